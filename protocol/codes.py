@@ -1,0 +1,61 @@
+"""Refusal codes and close codes: every reason the server can give, in one place.
+
+A refusal answers one request and changes nothing. A close ends one connection and nothing else: the seat stays, the
+same token comes back. Codes of a single game (`too_low` ...) belong to that game's page in PROTOCOL.md.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+
+
+class Refusal(StrEnum):
+    """Why a request was refused. The value is what travels."""
+
+    # the message
+    BAD_MESSAGE = "bad_message"  # wrong type, missing field, out of bounds; the words name the field
+    UNKNOWN_TYPE = "unknown_type"  # no message of that type
+    HELLO_FIRST = "hello_first"  # anything but hello before welcome
+    HELLO_TWICE = "hello_twice"  # a connection says hello once
+    TOO_FAST = "too_fast"  # out of message credits; `retry_after` in milliseconds
+    # identity
+    WRONG_TOKEN = "wrong_token"
+    WRONG_ACCESS = "wrong_access"  # the server asks for an access token
+    BAD_NAME = "bad_name"
+    # rooms
+    UNKNOWN_ROOM = "unknown_room"
+    UNKNOWN_GAME = "unknown_game"
+    BAD_OPTIONS = "bad_options"  # an option or setting by name, with what is allowed
+    TOO_MANY_ROOMS = "too_many_rooms"
+    ROOM_FULL = "room_full"
+    SEAT_TAKEN = "seat_taken"
+    NOT_SEATED = "not_seated"  # a spectator, or somebody who is not in the room
+    NOT_HOST = "not_host"
+    NOT_READY = "not_ready"  # start while somebody is not ready
+    WRONG_PLAYER_COUNT = "wrong_player_count"  # start with too few or too many players
+    PLAYING = "playing"  # not while a match runs
+    NOT_PLAYING = "not_playing"  # a move while no match was started yet
+    NO_SPECTATORS = "no_spectators"
+    # moves, in the order in which they are given (decision 5); then come the game's own codes
+    MATCH_OVER = "match_over"
+    DECISION_PENDING = "decision_pending"
+    NOT_YOUR_TURN = "not_your_turn"
+    STALE = "stale"  # made on a version older than this seat's last offers
+    WRONG_TYPE = "wrong_type"
+    NOT_IN_HAND = "not_in_hand"
+    # the server
+    UNAVAILABLE = "unavailable"  # the store cannot be reached; nothing was changed; try again
+    STOPPING = "stopping"  # the server is about to restart; no new rooms
+
+
+class Close(IntEnum):
+    """Why a connection was closed: WebSocket close codes (RFC 6455, section 7.4; 4000-4999 are ours)."""
+
+    TOO_BIG = 1009  # a frame over 16 KiB
+    RESTART = 1012  # the server stops or restarts: come back in a moment
+    MALFORMED = 4000  # bytes that are no MessagePack or no JSON
+    TOO_DEEP = 4001  # nested deeper than 16
+    WRONG_FRAME = 4002  # text in the binary subprotocol or the other way round
+    NO_HELLO = 4003  # no accepted hello within the timeout
+    ABUSE = 4004  # refusals on and on
+    SLOW_READER = 4005  # the bounded outbound queue is full: read faster, or come back

@@ -1,0 +1,119 @@
+"""Every message a client may send, one Struct each. Unknown fields are ignored, unknown types refused.
+
+Each message carries `id`, a number the client chooses; the answer names it as `re`. Lengths are in characters.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+RequestId: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
+RoomCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
+Ref: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", gc=False):
+    """What all requests have."""
+
+    id: RequestId
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """First message of a connection. With `token`: be that player again; without: a new guest called `name`."""
+
+    name: Annotated[str, Meta(max_length=64)] | None = None
+    token: Annotated[str, Meta(max_length=2048)] | None = None
+    access: Annotated[str, Meta(max_length=256)] | None = None
+    client: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class List(Message, frozen=True, tag="list"):
+    """Asks for the public rooms, of one game if `game` is given."""
+
+    game: Annotated[str, Meta(max_length=32)] | None = None
+
+
+class Create(Message, frozen=True, tag="create"):
+    """Makes a room, of which the sender is the host and sits in seat 0.
+
+    `seats`: how many there are; default the game's most. `options`: the game's own. `settings`: the room's
+    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, spectators); what is left out is the server's default.
+    """
+
+    game: Annotated[str, Meta(max_length=32)]
+    title: Annotated[str, Meta(max_length=40)] | None = None
+    seats: Annotated[int, Meta(ge=1, le=16)] | None = None
+    visibility: Literal["public", "unlisted"] = "public"
+    options: Annotated[dict[Annotated[str, Meta(max_length=32)], Any], Meta(max_length=32)] = {}
+    settings: Annotated[dict[Annotated[str, Meta(max_length=32)], Any], Meta(max_length=16)] = {}
+
+
+class Join(Message, frozen=True, tag="join"):
+    """Enters a room by its code and takes the first free seat. In the room already: the same answer again."""
+
+    room: RoomCode
+
+
+class Spectate(Message, frozen=True, tag="spectate"):
+    """Watches a room without a seat."""
+
+    room: RoomCode
+
+
+class Sit(Message, frozen=True, tag="sit"):
+    """Takes a seat (the first free one if none is named), or moves to another free seat."""
+
+    room: RoomCode
+    seat: SeatNumber | None = None
+
+
+class Ready(Message, frozen=True, tag="ready"):
+    """Says that the sender is ready to start, or is not."""
+
+    room: RoomCode
+    ready: bool = True
+
+
+class Start(Message, frozen=True, tag="start"):
+    """The host starts the match."""
+
+    room: RoomCode
+
+
+class Move(Message, frozen=True, tag="move"):
+    """Plays `move`, which must match one of the offers, on `version` of the room.
+
+    `ref` names the move for ever in this match: the same ref again gets the same answer and is not played twice.
+    """
+
+    room: RoomCode
+    ref: Ref
+    version: Version
+    move: dict[str, Any]
+
+
+class Leave(Message, frozen=True, tag="leave"):
+    """Leaves the room for good; in a running match that is leaving the match, by the game's rule."""
+
+    room: RoomCode
+
+
+class Resume(Message, frozen=True, tag="resume"):
+    """Comes back to a room: answered with the events after `version` and the view."""
+
+    room: RoomCode
+    version: Version = 0
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    """Asks for the versions of the rooms this connection is in, so that a lost last message is noticed."""
+
+
+FromClient: TypeAlias = (
+    Hello | List | Create | Join | Spectate | Sit | Ready | Start | Move | Leave | Resume | Ping
+)

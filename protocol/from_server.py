@@ -1,0 +1,190 @@
+"""Every message the server may send, one Struct each.
+
+An answer carries `re`, the `id` of the request. `update` and `closed` come by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game this server plays."""
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a client must keep to."""
+
+    frame: int  # bytes a frame
+    depth: int  # nesting
+    credits: int  # messages at once
+    credits_per_second: float  # messages a second on and on
+    ping_interval: float  # seconds between the server's own pings; answer them within the same time
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type"):
+    """What all messages of the server have: their type."""
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """Answers hello. Keep `token`: it is you, from anywhere. `rooms`: where you have a seat, to resume."""
+
+    re: int
+    player: str
+    name: str
+    token: str
+    server: str
+    games: tuple[GameInfo, ...]
+    limits: Limits
+    rooms: tuple[str, ...] = ()
+
+
+class RoomLine(msgspec.Struct, frozen=True):
+    """A room in the list."""
+
+    room: str
+    title: str
+    game: str
+    status: Literal["waiting", "playing", "finished"]
+    seats: int
+    seated: int
+    spectators: bool
+
+
+class Rooms(Message, frozen=True, tag="rooms"):
+    """Answers list: public rooms, at most 200, waiting ones first."""
+
+    re: int
+    rooms: tuple[RoomLine, ...]
+
+
+class Ok(Message, frozen=True, tag="ok", omit_defaults=True):
+    """The request was carried out and, where it changed something, stored. `version`: the room's version with it."""
+
+    re: int
+    room: str | None = None
+    version: int | None = None
+    seat: int | None = None
+    ref: str | None = None
+
+
+class Refused(Message, frozen=True, tag="refused", omit_defaults=True):
+    """The request changed nothing. `code` is for programs, `words` for people; `re` is absent when no id could be read.
+    `retry_after`: milliseconds."""
+
+    code: str
+    words: str
+    re: int | None = None
+    room: str | None = None
+    ref: str | None = None
+    retry_after: int | None = None
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """Who sits in a seat; `player` and `name` are null for a free one."""
+
+    seat: int
+    player: str | None
+    name: str | None
+    ready: bool = False
+    away: bool = False
+    bot: bool = False
+    left: bool = False  # left the running match
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """A seat's time left in milliseconds when the message was made."""
+
+    seat: int
+    left: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    """The end of a match, by seat; nobody wins an abandoned one."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    reason: str
+
+
+class RoomState(msgspec.Struct, frozen=True):
+    """What everybody in the room may know. `table` is the game's part, null before the first match."""
+
+    status: Literal["waiting", "playing", "finished"]
+    game: str
+    title: str
+    visibility: Literal["public", "unlisted"]
+    host: str | None
+    options: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    seats: tuple[SeatState, ...]
+    match: str | None
+    to_act: tuple[int, ...]
+    clocks: tuple[ClockState, ...]
+    spectators: int
+    table: Mapping[str, Any] | None
+    result: Result | None
+
+
+class You(msgspec.Struct, frozen=True):
+    """What only this seat may know. `since`: the version at which its offers last changed; a move made on that version
+    or a later one is not stale. `private`: the game's part (the hand)."""
+
+    seat: int
+    since: int
+    private: Mapping[str, Any]
+    offers: tuple[Mapping[str, Any], ...]
+
+
+class EntryEvents(msgspec.Struct, frozen=True):
+    """What one entry showed: `by` is a seat, "chance" or "room"."""
+
+    version: int
+    by: int | str
+    events: tuple[Mapping[str, Any], ...]
+
+
+class Update(Message, frozen=True, tag="update", omit_defaults=True):
+    """The whole view, and beside it the events since the last update of this connection (after resume: since the
+    version named; `gap` when they are no longer all there). `state` and `events` are encoded once for everybody."""
+
+    room: str
+    version: int
+    state: RoomState | msgspec.Raw
+    events: tuple[EntryEvents, ...] | msgspec.Raw
+    you: You | None = None
+    gap: bool = False
+
+
+class Closed(Message, frozen=True, tag="closed"):
+    """The room is closed, or this connection is in it no more."""
+
+    room: str
+    code: str
+    words: str
+
+
+class Notice(Message, frozen=True, tag="notice"):
+    """A word of the server to a person, for example before a restart."""
+
+    code: str
+    words: str
+
+
+class Pong(Message, frozen=True, tag="pong"):
+    """Answers ping, with the version of each room this connection is in."""
+
+    re: int
+    versions: Mapping[str, int]
+
+
+FromServer: TypeAlias = Welcome | Rooms | Ok | Refused | Update | Closed | Notice | Pong

@@ -1,0 +1,172 @@
+"""The questions every game answers, and the few words that all games share.
+
+A game is a module of pure functions over a frozen state (decisions 1-3 of the architecture). It imports nothing but
+the standard library's pure parts, msgspec and its neighbours in this package. Rooms, records, bots and the conformance
+suite know a game only through the protocol `Game` below.
+
+Who knows what: `table` is what everybody may know, `seat` is what one seat knows beyond it. Events are public by
+construction. There is no third way for a card to leave a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple, NewType, Protocol, TypeAlias
+
+import msgspec
+
+Seat = NewType("Seat", int)
+"""A place at the table, 0..n-1, clockwise."""
+
+CHANCE: Final = "chance"
+"""The actor that draws. It never has legal moves: it has a draw (`chance`)."""
+
+Move: TypeAlias = Mapping[str, Any]
+"""What a seat does: a mapping with `type` and that type's fields. From the wire it is untrusted until `apply` took it."""
+
+Offer: TypeAlias = Mapping[str, Any]
+"""A legal move, or a template of many (`{"type": "fold", "count": 3}`). Offers hold no hidden card of another seat."""
+
+Event: TypeAlias = Mapping[str, Any]
+"""What an entry showed to everybody: a mapping with `type`."""
+
+
+class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
+    """Chance is to order this deck. The outcome lists cards from the top; a shorter list is the top, the rest follows
+    in deck order (records page)."""
+
+    deck: tuple[str, ...]
+
+
+class Choose(msgspec.Struct, frozen=True, tag="choose"):
+    """Chance is to draw one of these seats (or items). The outcome is the item itself, never an index."""
+
+    among: tuple[Any, ...]
+
+
+Draw: TypeAlias = Shuffle | Choose
+"""What chance is to draw."""
+
+
+class Shuffled(msgspec.Struct, frozen=True):
+    """The outcome of a `Shuffle`."""
+
+    order: tuple[Any, ...]
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """The outcome of a `Choose`."""
+
+    item: Any
+
+
+Drawn: TypeAlias = Shuffled | Chosen
+
+
+class Refused(Exception):
+    """A move that may not be made. `code` is a word of the records page, `words` a sentence for a person.
+
+    It is raised before anything changed; the state handed in is still the state.
+    """
+
+    def __init__(self, code: str, words: str) -> None:
+        super().__init__(f"{code}: {words}")
+        self.code = code
+        self.words = words
+
+
+class Step(NamedTuple):
+    """What one entry did: the state after it, what it showed, the move as it is to be logged (normalised: cards in deck
+    order, unknown fields dropped; for chance and leave an empty mapping), and whether a cycle (trick) or a round (hand)
+    ended with it, so that a room may give people time to look."""
+
+    state: Any
+    events: tuple[Event, ...]
+    move: Move = {}
+    ended: Literal["", "cycle", "round"] = ""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The end of a match. All lists are by seat.
+
+    `places` starts at 1, equal places are shared; `points` is what L11 adds up; an abandoned match has no winners,
+    and empty places and points.
+    """
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    reason: str
+
+
+class Game(Protocol):
+    """A rule set. Every module in the registry answers these; `seat` always means one of 0..seats-1."""
+
+    NAME: str
+    """The name on the wire, for example "agurk"."""
+    TITLE: str
+    """The name for people."""
+    RULES: int
+    """The version of the rules that a record names."""
+    SEATS: tuple[int, int]
+    """Fewest and most players, both included."""
+    Options: type[msgspec.Struct]
+    """A frozen, bounded struct with a default for every option; unknown fields are forbidden."""
+
+    def setup(self, options: Any, seats: int) -> Any:
+        """The state before the first entry. Raises ValueError for a number of seats outside SEATS."""
+
+    def to_act(self, state: Any) -> frozenset[Any]:
+        """The seats that may act now, or {CHANCE}, or nothing when the match is over."""
+
+    def chance(self, state: Any) -> Draw:
+        """What is to be drawn. Raises AssertionError when it is not chance's turn."""
+
+    def draw(self, state: Any, drawn: Drawn) -> Step:
+        """Takes chance's outcome. Raises Refused `bad_chance` or `match_over`."""
+
+    def legal(self, state: Any, seat: int) -> tuple[Offer, ...]:
+        """Everything the seat may do now, as far as its own view tells; empty for a seat that is not to act."""
+
+    def apply(self, state: Any, seat: int, move: Any) -> Step:
+        """Takes a seat's move: whatever `legal` offers, in any right spelling. `move` may be any decoded value from the
+        wire. Raises Refused; the order of codes is fixed by the records page."""
+
+    def leave(self, state: Any, seat: int) -> Step:
+        """The seat's player goes away for good (or until a return). Raises Refused `match_over`, `not_your_turn`."""
+
+    def give_back(self, state: Any, seat: int) -> Step:
+        """A player returns to a seat that a stand-in plays. Raises Refused `match_over`, `not_your_turn`."""
+
+    def abandon(self, state: Any) -> Step:
+        """The room closed under the match: over, no winners. Raises Refused `match_over`."""
+
+    def timeout_moves(self, state: Any, seat: int) -> tuple[Move, ...]:
+        """Equally good moves of the clock for a seat to act, usually one; the caller draws among them."""
+
+    def table(self, state: Any) -> Mapping[str, Any]:
+        """What everybody may know: `scores` and the game's own fields of the records page."""
+
+    def seat(self, state: Any, seat: int) -> Mapping[str, Any]:
+        """What this seat knows beyond the table (its hand ...)."""
+
+    def bots(self, state: Any) -> tuple[int, ...]:
+        """Seats that a stand-in plays, sorted."""
+
+    def present(self, state: Any) -> tuple[int, ...]:
+        """Seats whose own player is still in the match (neither out, left, nor stood in for), sorted."""
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """None while the match runs."""
+
+    def cards(self, state: Any) -> tuple[str, ...]:
+        """Every card of the deck wherever it lies, for the law that none is lost or doubled; empty while chance holds
+        the deck. For tests and assertions only: it is never shown."""
+
+    def swapped(self, state: Any, viewer: int | None) -> tuple[Any, ...]:
+        """States that differ from this one only by two cards that the viewer cannot see (None: a spectator), at most a
+        handful, for the law that a view depends on nothing hidden. For tests only."""
+
+    def words(self, event: Event, names: tuple[str, ...]) -> str:
+        """One line for a person about an event."""
