@@ -107,8 +107,9 @@ class ClockState(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The end of a match, by seat; nobody wins an abandoned one."""
+    """The end of a match, by seat of that match; nobody wins an abandoned one."""
 
+    names: tuple[str, ...]
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     places: tuple[int, ...]
