@@ -1,0 +1,86 @@
+"""What may be asked of a room: by its players, by its spectators, and by the host process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+
+from server.games.api import Drawn
+
+
+class Join(msgspec.Struct, frozen=True):
+    """Come in and take a seat (the first free one if none is named); a seated player: come back, or change seats."""
+
+    player: str
+    name: str
+    seat: int | None = None
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """Come in without a seat; a seated player comes back to the seat."""
+
+    player: str
+
+
+class Resume(msgspec.Struct, frozen=True):
+    """Come back to the seat, or to watching, with the events after `version`."""
+
+    player: str
+    version: int
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """Be ready, or not."""
+
+    player: str
+    ready: bool
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Begin a match that will have this id."""
+
+    player: str
+
+
+class Play(msgspec.Struct, frozen=True):
+    """Make a move."""
+
+    player: str
+    ref: str
+    version: int
+    move: Mapping[str, Any]
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """Leave the room for good."""
+
+    player: str
+
+
+class Disconnected(msgspec.Struct, frozen=True):
+    """The last connection of a player is gone."""
+
+    player: str
+
+
+class Present(msgspec.Struct, frozen=True):
+    """After a pause of the server: these players are connected now, and no others (L8)."""
+
+    players: frozenset[str]
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """Chance has drawn this."""
+
+    drawn: Drawn
+
+
+class Tick(msgspec.Struct, frozen=True):
+    """It may be that a deadline has passed. `pick`: a random number by which the clock chooses among equally good moves."""
+
+    pick: int = 0
+
+
+Command: TypeAlias = Join | Watch | Resume | Ready | Start | Play | Leave | Disconnected | Present | Draw | Tick

@@ -1,0 +1,209 @@
+"""What a room's log holds: a base (the room as it stood when a segment of the log began) and entries after it.
+
+Entries are what happened, not what was asked: replaying them over the base gives the same room, always. Each carries
+its format number, so that a later server can read it or say that it cannot, and the time it was made (`at`, in
+milliseconds of the server's clock), so that deadlines are part of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from server.games.api import Chosen, Drawn, Shuffled
+
+FORMAT: Final = 1
+"""The format this server writes. It reads all formats up to this one."""
+
+
+class UnknownFormat(Exception):
+    """The log was written by a later server, or is damaged. The words say which."""
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """What every entry has."""
+
+    format: int
+    at: int
+
+
+class Sat(Entry, frozen=True, tag="sat"):
+    """A player took this seat, coming in or from another seat."""
+
+    player: str
+    name: str
+    seat: int
+
+
+class Gone(Entry, frozen=True, tag="gone"):
+    """A player left the room, and no running match with it (`expired`: by being away too long)."""
+
+    player: str
+    expired: bool = False
+
+
+class Readied(Entry, frozen=True, tag="ready"):
+    """A player said ready, or not."""
+
+    player: str
+    ready: bool
+
+
+class Started(Entry, frozen=True, tag="started"):
+    """A match began: free seats were taken away, the others closed ranks."""
+
+    match: str
+
+
+class Drew(Entry, frozen=True, tag="drew"):
+    """Chance drew: exactly one of the two fields is set."""
+
+    shuffle: tuple[Any, ...] | None = None
+    choose: Any = None
+
+    @classmethod
+    def of(cls, drawn: Drawn, at: int) -> Drew:
+        if isinstance(drawn, Shuffled):
+            return cls(FORMAT, at, shuffle=drawn.order)
+        return cls(FORMAT, at, choose=drawn.item)
+
+    @property
+    def drawn(self) -> Drawn:
+        return Chosen(self.choose) if self.shuffle is None else Shuffled(self.shuffle)
+
+
+class Moved(Entry, frozen=True, tag="moved"):
+    """A seat made this move, or the clock made it for the seat (then without ref)."""
+
+    seat: int
+    move: Mapping[str, Any]
+    ref: str | None = None
+    clock: bool = False
+
+
+class Left(Entry, frozen=True, tag="left"):
+    """A seat's player left the running match: by word, or for missed turns or a grace that ran out (`clock`)."""
+
+    seat: int
+    clock: bool = False
+
+
+class Abandoned(Entry, frozen=True, tag="abandoned"):
+    """Nobody was left to finish the match."""
+
+
+class Away(Entry, frozen=True, tag="away"):
+    """The last connection of a seated player is gone; the grace runs from here."""
+
+    player: str
+
+
+class Back(Entry, frozen=True, tag="back"):
+    """An away player is here again."""
+
+    player: str
+
+
+class Resumed(Entry, frozen=True, tag="resumed"):
+    """The server could not serve for a while and can again (L8). `present`: the players connected at this moment."""
+
+    present: tuple[str, ...]
+
+
+class Closed(Entry, frozen=True, tag="closed"):
+    """The room is no more."""
+
+
+AnyEntry: TypeAlias = (
+    Sat | Gone | Readied | Started | Drew | Moved | Left | Abandoned | Away | Back | Resumed | Closed
+)
+
+
+class BaseSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat in a base."""
+
+    player: str | None = None
+    name: str | None = None
+    ready: bool = False
+    grace_from: int | None = None
+
+
+class Base(msgspec.Struct, frozen=True):
+    """A room between matches. `version` counts the entries before this segment."""
+
+    format: int
+    at: int
+    code: str
+    version: int
+    game: str
+    rules: int
+    options: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    title: str
+    visibility: Literal["public", "unlisted"]
+    size: int
+    host: str | None
+    seats: tuple[BaseSeat, ...]
+    matches: int
+
+
+_encoder: Final = msgspec.msgpack.Encoder()
+_entry_decoder: Final = msgspec.msgpack.Decoder(AnyEntry)
+_base_decoder: Final = msgspec.msgpack.Decoder(Base)
+
+
+def encode(what: AnyEntry | Base) -> bytes:
+    """The bytes that go into the log."""
+    return _encoder.encode(what)
+
+
+def decode_entry(data: bytes) -> AnyEntry:
+    """An entry of any format up to this server's. Raises UnknownFormat."""
+    return _decode(_entry_decoder, data)
+
+
+def decode_base(data: bytes) -> Base:
+    """A base of any format up to this server's. Raises UnknownFormat."""
+    return _decode(_base_decoder, data)
+
+
+class _Formatted(msgspec.Struct):
+    format: int
+
+
+_formatted: Final = msgspec.msgpack.Decoder(_Formatted)
+
+
+def _decode(decoder: msgspec.msgpack.Decoder[Any], data: bytes) -> Any:
+    try:
+        decoded = decoder.decode(data)
+    except msgspec.MsgspecError as error:
+        try:
+            written = _formatted.decode(data).format
+        except msgspec.MsgspecError:
+            raise UnknownFormat(f"a log entry cannot be read: {error}") from error
+        if written > FORMAT:
+            raise UnknownFormat(f"written by a later server (format {written}, this server reads up to {FORMAT})") from error
+        raise UnknownFormat(f"a log entry of format {written} cannot be read: {error}") from error
+    if decoded.format > FORMAT:
+        raise UnknownFormat(f"written by a later server (format {decoded.format}, this server reads up to {FORMAT})")
+    return decoded
+
+
+def as_record(entry: AnyEntry) -> dict[str, Any] | None:
+    """The entry as a record says it (records page), or None for what is the room's and not the match's."""
+    match entry:
+        case Drew(shuffle=None, choose=item):
+            return {"by": "chance", "choose": item}
+        case Drew(shuffle=order):
+            return {"by": "chance", "shuffle": list(order or ())}
+        case Moved(seat=seat, move=move, clock=clock):
+            return {"by": seat, **({"clock": True} if clock else {}), "move": dict(move)}
+        case Left(seat=seat, clock=clock):
+            return {"by": seat, **({"clock": True} if clock else {}), "move": {"type": "leave"}}
+        case Abandoned():
+            return {"by": "room", "abandon": True}
+        case _:
+            return None

@@ -1,0 +1,415 @@
+"""What may be asked of a room, and what follows.
+
+`handle(room, command, now)` decides: it returns the room as it would be, and the effects. Nothing of it is true before
+the entries are stored (decision 4): whoever calls it appends first and tells then, and forgets it all when the append
+fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from protocol.codes import Refusal
+from protocol.from_server import SeatState
+from server.games.api import CHANCE, Draw, Game, Outcome, Refused
+from server.rooms import commands as ask
+from server.rooms.entries import (
+    FORMAT,
+    Abandoned,
+    AnyEntry,
+    Away,
+    Back,
+    Base,
+    Closed,
+    Drew,
+    Gone,
+    Left,
+    Moved,
+    Readied,
+    Resumed,
+    Sat,
+    Started,
+)
+from server.rooms.match import Match
+from server.rooms.room import Place, Room, evolve, evolve_match
+from server.rooms.settings import RoomSettings
+
+SEGMENT: Final = 1000
+"""Entries in a segment of the log after which a room without a running match begins a new one."""
+
+BEFORE_STALE: Final = frozenset({Refusal.MATCH_OVER, Refusal.DECISION_PENDING, Refusal.NOT_YOUR_TURN})
+"""The game's codes that are given before `stale` (decision 5)."""
+
+
+class Denied(Exception):
+    """The command is refused: nothing changed. `code` is a refusal code, or one of the game's."""
+
+    def __init__(self, code: str, words: str) -> None:
+        super().__init__(f"{code}: {words}")
+        self.code = code
+        self.words = words
+
+
+class MatchResult(msgspec.Struct, frozen=True):
+    """What goes into the outbox with a match's last entry: once, by match id."""
+
+    match: str
+    at: int
+    game: str
+    public: bool
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    left: tuple[int, ...]
+    outcome: Outcome
+
+
+class Effects(msgspec.Struct, frozen=True):
+    """What is to be done, once `entries` are stored (at once, when there are none).
+
+    `base`: these entries begin a new segment of the log. `version`: the answer's, for a known ref that of its entry.
+    `enters`: the sender is in the room from here on and wants the view, with the events after `since` (None: none).
+    `dismissed`: players who are in the room no more. `result`: of a match that these entries ended.
+    """
+
+    entries: tuple[AnyEntry, ...] = ()
+    base: Base | None = None
+    version: int | None = None
+    seat: int | None = None
+    enters: bool = False
+    since: int | None = None
+    dismissed: tuple[str, ...] = ()
+    result: MatchResult | None = None
+
+    def then(self, more: Effects) -> Effects:
+        """These effects and those of a command handled right after, to be stored together."""
+        return msgspec.structs.replace(
+            self,
+            entries=self.entries + more.entries,
+            dismissed=self.dismissed + more.dismissed,
+            result=more.result or self.result,
+        )
+
+
+def create(
+    code: str,
+    game: Game,
+    options: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    defaults: RoomSettings,
+    *,
+    title: str,
+    visibility: str,
+    size: int | None,
+    player: str,
+    name: str,
+) -> Room:
+    """A room whose creator is its host and sits in seat 0. Raises Denied for options and settings, by name."""
+    fewest, most = game.SEATS
+    if size is not None and not fewest <= size <= most:
+        raise Denied(Refusal.BAD_OPTIONS, f"seats: {game.TITLE} is for {fewest} to {most} players, not {size}")
+    chosen = _checked(options, game.Options, {})
+    set_ = _checked(settings, RoomSettings, msgspec.to_builtins(defaults))
+    size = size or most
+    first = Place(SeatState(0, player, name))
+    free = tuple(Place(SeatState(seat, None, None)) for seat in range(1, size))
+    return Room(
+        code=code,
+        game=game,
+        options=chosen,
+        options_shown=msgspec.to_builtins(chosen),
+        settings=set_,
+        settings_shown=msgspec.to_builtins(set_),
+        title=title,
+        visibility="public" if visibility == "public" else "unlisted",
+        size=size,
+        host=player,
+        places=(first, *free),
+        version=0,
+        base_version=0,
+        matches=0,
+    )
+
+
+def _checked(given: Mapping[str, Any], kind: type[Any], defaults: Mapping[str, Any]) -> Any:
+    allowed = [field.name for field in msgspec.structs.fields(kind)]
+    for name in given:
+        if name not in allowed:
+            known = ", ".join(allowed) or "none"
+            raise Denied(Refusal.BAD_OPTIONS, f"{name[:40]!r} is no option here; there are: {known}")
+    try:
+        return msgspec.convert({**defaults, **given}, kind)
+    except msgspec.ValidationError as error:
+        raise Denied(Refusal.BAD_OPTIONS, str(error).replace("at `$.", "at `")) from None
+
+
+def handle(room: Room, command: ask.Command, now: int) -> tuple[Room, Effects]:
+    """Decides a command at time `now` (milliseconds). Raises Denied; then the room stays as it was."""
+    if room.closed:
+        raise Denied(Refusal.UNKNOWN_ROOM, f"room {room.code} is closed")
+    decide: Callable[[Room, Any, int], tuple[Room, Effects]] = _DECISIONS[type(command)]
+    before = room
+    if len_of_segment(room) >= SEGMENT and room.status != "playing":
+        room = msgspec.structs.replace(room, base_version=room.version, match=None, recent=())
+    after, effects = decide(room, command, now)
+    if not effects.entries:
+        return before, effects
+    if after.base_version != before.base_version:
+        effects = msgspec.structs.replace(effects, base=before.base(now))
+    result = _result(after, now) if before.status != "finished" and after.status == "finished" else None
+    return after, msgspec.structs.replace(effects, result=result) if result else effects
+
+
+def len_of_segment(room: Room) -> int:
+    """How many entries the current segment of the room's log holds."""
+    return room.version - room.base_version
+
+
+def draw_due(room: Room, now: int) -> Draw | None:
+    """What chance is to draw now; whoever holds the room draws it and hands in the outcome as a command."""
+    match = room.match
+    if room.closed or match is None or match.outcome is not None or match.draw_at is None or match.draw_at > now:
+        return None
+    drawn: Draw = match.game.chance(match.state)
+    return drawn
+
+
+# ---- coming and going
+
+
+def _join(room: Room, command: ask.Join, now: int) -> tuple[Room, Effects]:
+    seat = room.seat_of(command.player)
+    if seat is not None and command.seat in (None, seat):
+        return _come_back(room, command.player, seat, now, None)
+    if room.status == "playing":
+        raise Denied(Refusal.PLAYING, "a match is running; spectate, and sit down when it is over")
+    wanted = room.free_seat() if command.seat is None else command.seat
+    if wanted is None:
+        raise Denied(Refusal.ROOM_FULL, f"all {len(room.places)} seats are taken")
+    if wanted >= len(room.places):
+        raise Denied(Refusal.BAD_MESSAGE, f"seat: there are {len(room.places)} seats here, numbered from 0")
+    if room.places[wanted].player is not None:
+        raise Denied(Refusal.SEAT_TAKEN, f"seat {wanted} is taken")
+    room, effects = _enter(room, Sat(FORMAT, now, command.player, command.name, wanted))
+    return room, msgspec.structs.replace(effects, seat=wanted, enters=True)
+
+
+def _watch(room: Room, command: ask.Watch, now: int) -> tuple[Room, Effects]:
+    seat = room.seat_of(command.player)
+    if seat is not None:
+        return _come_back(room, command.player, seat, now, None)
+    if not room.settings.spectators:
+        raise Denied(Refusal.NO_SPECTATORS, "this room has no spectators")
+    return room, Effects(version=room.version, enters=True)
+
+
+def _resume(room: Room, command: ask.Resume, now: int) -> tuple[Room, Effects]:
+    seat = room.seat_of(command.player)
+    if seat is not None:
+        return _come_back(room, command.player, seat, now, command.version)
+    room, effects = _watch(room, ask.Watch(command.player), now)
+    return room, msgspec.structs.replace(effects, since=command.version)
+
+
+def _come_back(room: Room, player: str, seat: int, now: int, since: int | None) -> tuple[Room, Effects]:
+    effects = Effects(version=room.version)
+    if room.places[seat].shown.away:
+        room, effects = _enter(room, Back(FORMAT, now, player))
+    return room, msgspec.structs.replace(effects, seat=seat, enters=True, since=since)
+
+
+def _disconnected(room: Room, command: ask.Disconnected, now: int) -> tuple[Room, Effects]:
+    seat = room.seat_of(command.player)
+    if seat is None or room.places[seat].shown.away:
+        return room, Effects()
+    return _enter(room, Away(FORMAT, now, command.player))
+
+
+def _present(room: Room, command: ask.Present, now: int) -> tuple[Room, Effects]:
+    as_shown = all(place.shown.away != (place.player in command.players) for place in room.places if place.player)
+    soon = room.deadline()
+    quiet = soon is None or (room.status != "playing" and not any(place.shown.away for place in room.places))
+    if as_shown and quiet:
+        return room, Effects()
+    return _enter(room, Resumed(FORMAT, now, tuple(p for p in room.people if p in command.players)))
+
+
+def _leave(room: Room, command: ask.Leave, now: int) -> tuple[Room, Effects]:
+    if room.seat_of(command.player) is None:
+        return room, Effects(version=room.version, dismissed=(command.player,))
+    room, effects = _go(room, (command.player,), now, clock=False)
+    return room, msgspec.structs.replace(effects, version=room.version)
+
+
+def _go(room: Room, players: tuple[str, ...], now: int, *, clock: bool) -> tuple[Room, Effects]:
+    """These players leave, all at this moment. When nobody is left the match is abandoned (L9) and the room closes (L2)."""
+    effects = Effects(dismissed=players)
+    last = set(room.people) <= set(players)
+    if last and room.status == "playing":
+        room, effects = _also(room, effects, Abandoned(FORMAT, now))
+    for player in players:
+        seat = room.seat_of(player)
+        if seat is None:
+            raise AssertionError("who leaves has a seat")
+        if room.status == "playing" and seat in _match(room).game.present(_match(room).state):
+            room, effects = _also(room, effects, Left(FORMAT, now, seat, clock))
+        else:
+            room, effects = _also(room, effects, Gone(FORMAT, now, player, clock))
+    if last:
+        room, effects = _also(room, effects, Closed(FORMAT, now))
+    return room, effects
+
+
+# ---- starting and playing
+
+
+def _ready(room: Room, command: ask.Ready, now: int) -> tuple[Room, Effects]:
+    seat = _seated(room, command.player)
+    if room.status == "playing":
+        raise Denied(Refusal.PLAYING, "a match is running")
+    if room.places[seat].shown.ready == command.ready:
+        return room, Effects(version=room.version, seat=seat)
+    return _enter(room, Readied(FORMAT, now, command.player, command.ready))
+
+
+def _start(room: Room, command: ask.Start, now: int) -> tuple[Room, Effects]:
+    _seated(room, command.player)
+    if room.host != command.player:
+        raise Denied(Refusal.NOT_HOST, "only the room's host starts a match")
+    if room.status == "playing":
+        raise Denied(Refusal.PLAYING, "a match is running")
+    fewest, most = room.game.SEATS
+    seated = [place for place in room.places if place.player is not None]
+    if not fewest <= len(seated) <= most:
+        words = f"{room.game.TITLE} is for {fewest} to {most} players; {len(seated)} sit here"
+        raise Denied(Refusal.WRONG_PLAYER_COUNT, words)
+    waiting_for = [str(place.shown.name) for place in seated if not place.shown.ready]
+    if waiting_for:
+        raise Denied(Refusal.NOT_READY, f"not ready yet: {', '.join(waiting_for)}")
+    return _enter(room, Started(FORMAT, now, f"{room.code}-{room.matches + 1}"))
+
+
+def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:
+    match = room.match
+    seat = room.match_seat(command.player)
+    if seat is None or match is None:
+        _seated(room, command.player)
+        raise Denied(Refusal.NOT_PLAYING, "no match of yours runs here")
+    known = match.refs.get((seat, command.ref))
+    if known is not None:
+        return room, Effects(version=known, seat=seat)
+    if command.move.get("type") in ("leave", "return"):
+        raise Denied(Refusal.WRONG_TYPE, "leaving is a message of its own")
+    stale = command.version < match.since[seat] or command.version > room.version
+    words = f"made on version {command.version}; your offers are of {match.since[seat]}, the room's version is {room.version}"
+    try:
+        step = match.game.apply(match.state, seat, command.move)
+    except Refused as refused:
+        if stale and refused.code not in BEFORE_STALE:
+            raise Denied(Refusal.STALE, words) from None
+        raise Denied(refused.code, refused.words) from None
+    if stale:
+        raise Denied(Refusal.STALE, words)
+    entry = Moved(FORMAT, now, seat, step.move, command.ref)
+    room = evolve_match(room, entry, step)
+    return room, Effects(entries=(entry,), version=room.version, seat=seat)
+
+
+def _draw(room: Room, command: ask.Draw, now: int) -> tuple[Room, Effects]:
+    match = _match(room)
+    entry = Drew.of(command.drawn, now)
+    try:
+        step = match.game.draw(match.state, command.drawn)
+    except Refused as refused:
+        raise Denied(refused.code, refused.words) from None
+    return evolve_match(room, entry, step), Effects(entries=(entry,))
+
+
+def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
+    effects = Effects()
+    expired = tuple(
+        place.player for place in room.places if place.player and (end := room.grace_ends(place)) is not None and end <= now
+    )
+    if expired:
+        room, effects = _go(room, expired, now, clock=True)
+    while (seat := _out_of_time(room, now)) is not None:
+        match = _match(room)
+        moves = match.game.timeout_moves(match.state, seat)
+        room, effects = _also(room, effects, Moved(FORMAT, now, seat, moves[command.pick % len(moves)], clock=True))
+        limit = room.settings.missed_turns
+        if limit and _match(room).missed[seat] >= limit and room.status == "playing":
+            player = room.places[seat].player
+            if player is None:
+                raise AssertionError("a seat to act has a player")
+            room, gone = _go(room, (player,), now, clock=True)
+            effects = effects.then(gone)
+    return room, effects
+
+
+def _out_of_time(room: Room, now: int) -> int | None:
+    if room.status != "playing":
+        return None
+    ended = [(end, seat) for seat, end in enumerate(_match(room).deadlines) if end is not None and end <= now]
+    return min(ended)[1] if ended else None
+
+
+# ---- small things
+
+
+def _enter(room: Room, entry: AnyEntry) -> tuple[Room, Effects]:
+    """The room one entry further, and the effects of that."""
+    room = evolve(room, entry)
+    return room, Effects(entries=(entry,), version=room.version)
+
+
+def _also(room: Room, effects: Effects, entry: AnyEntry) -> tuple[Room, Effects]:
+    return evolve(room, entry), msgspec.structs.replace(effects, entries=(*effects.entries, entry))
+
+
+def _match(room: Room) -> Match:
+    if room.match is None:
+        raise AssertionError("no match was started in this room")
+    return room.match
+
+
+def _seated(room: Room, player: str) -> int:
+    seat = room.seat_of(player)
+    if seat is None:
+        raise Denied(Refusal.NOT_SEATED, "you have no seat in this room")
+    return seat
+
+
+def _result(room: Room, now: int) -> MatchResult:
+    match = _match(room)
+    if match.outcome is None:
+        raise AssertionError("a finished room has an outcome")
+    left = tuple(seat for seat in range(len(match.players)) if room.places[seat].shown.left)
+    return MatchResult(
+        match=match.id,
+        at=now,
+        game=match.game.NAME,
+        public=room.visibility == "public",
+        players=match.players,
+        names=match.names,
+        left=left,
+        outcome=match.outcome,
+    )
+
+
+_DECISIONS: Final[Mapping[type[Any], Callable[[Room, Any, int], tuple[Room, Effects]]]] = {
+    ask.Join: _join,
+    ask.Watch: _watch,
+    ask.Resume: _resume,
+    ask.Disconnected: _disconnected,
+    ask.Present: _present,
+    ask.Leave: _leave,
+    ask.Ready: _ready,
+    ask.Start: _start,
+    ask.Play: _play,
+    ask.Draw: _draw,
+    ask.Tick: _tick,
+}
+
+__all__ = ["CHANCE", "Denied", "Effects", "MatchResult", "create", "draw_due", "handle"]

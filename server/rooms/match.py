@@ -1,0 +1,122 @@
+"""One match in a room: the game's state, and what the room keeps about it: offers, clocks, refs.
+
+The clock is a value. A seat's deadline is a time in the room's milliseconds; nothing here waits for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import immutables
+import msgspec
+
+from server.games.api import CHANCE, Game, Offer, Outcome, Step
+from server.rooms.settings import RoomSettings
+
+AFTER_PAUSE: Final = 10_000
+"""What a seat to act has at least after a pause of the server, in milliseconds (L8)."""
+
+
+class Match(msgspec.Struct, frozen=True):
+    """All tuples are by seat. `refs` maps (seat, ref) to the version at which that move was stored (decision 5)."""
+
+    game: Any  # a Game; msgspec cannot check a protocol
+    id: str
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    state: Any
+    to_act: frozenset[Any]
+    offers: tuple[tuple[Offer, ...], ...]
+    since: tuple[int, ...]
+    deadlines: tuple[int | None, ...]
+    missed: tuple[int, ...]
+    refs: immutables.Map[tuple[int, str], int]
+    draw_at: int | None
+    outcome: Outcome | None = None
+
+    @property
+    def seats_to_act(self) -> tuple[int, ...]:
+        return tuple(sorted(seat for seat in self.to_act if seat != CHANCE))
+
+
+def begin(game: Game, options: Any, id: str, players: tuple[str, ...], names: tuple[str, ...], at: int, version: int) -> Match:
+    """A match before its first entry; most games want chance to act now."""
+    count = len(players)
+    state = game.setup(options, count)
+    to_act = game.to_act(state)
+    return Match(
+        game=game,
+        id=id,
+        players=players,
+        names=names,
+        state=state,
+        to_act=to_act,
+        offers=tuple(game.legal(state, seat) if seat in to_act else () for seat in range(count)),
+        since=(version,) * count,
+        deadlines=(None,) * count,
+        missed=(0,) * count,
+        refs=immutables.Map(),
+        draw_at=at if CHANCE in to_act else None,
+        outcome=game.outcome(state),
+    )
+
+
+def advance(match: Match, step: Step, by: int | None, at: int, version: int, settings: RoomSettings) -> Match:
+    """The match after a step that is entry number `version`, made by seat `by` (None: chance or the room)."""
+    game: Game = match.game
+    to_act = game.to_act(step.state)
+    offers, since, deadlines = list(match.offers), list(match.since), list(match.deadlines)
+    for seat in range(len(offers)):
+        acts = seat in to_act
+        now_offered = game.legal(step.state, seat) if acts else ()
+        if now_offered != offers[seat]:
+            offers[seat] = now_offered
+            since[seat] = version
+        if not acts:
+            deadlines[seat] = None
+        elif not (seat in match.to_act and (seat != by or step.goes_on) and not step.ended):
+            deadlines[seat] = _deadline(step, at, settings)
+    if CHANCE not in to_act:
+        draw_at = None
+    elif CHANCE in match.to_act and match.draw_at is not None and by is not None:
+        draw_at = match.draw_at  # somebody left while chance was to act: the pause goes on
+    else:
+        draw_at = at + (round(settings.round_delay * 1000) if step.ended == "round" else 0)
+    return msgspec.structs.replace(
+        match,
+        state=step.state,
+        to_act=to_act,
+        offers=tuple(offers),
+        since=tuple(since),
+        deadlines=tuple(deadlines),
+        draw_at=draw_at,
+        outcome=game.outcome(step.state),
+    )
+
+
+def _deadline(step: Step, at: int, settings: RoomSettings) -> int | None:
+    """The end of a turn that begins with this step, after a pause if a cycle ended with it."""
+    if not settings.turn_seconds:
+        return None
+    pause = settings.cycle_delay if step.ended == "cycle" else 0
+    return at + round((pause + settings.turn_seconds) * 1000)
+
+
+def count_move(match: Match, seat: int, clock: bool, away: bool) -> Match:
+    """Counts missed turns in a row: an own move clears them, a clock move counts unless the seat is away (L8)."""
+    if clock and away:
+        return match
+    missed = match.missed[seat] + 1 if clock else 0
+    if missed == match.missed[seat]:
+        return match
+    return msgspec.structs.replace(match, missed=_set(match.missed, seat, missed))
+
+
+def after_pause(match: Match, at: int) -> Match:
+    """Gives every seat to act at least AFTER_PAUSE (L8)."""
+    deadlines = tuple(None if end is None else max(end, at + AFTER_PAUSE) for end in match.deadlines)
+    return msgspec.structs.replace(match, deadlines=deadlines)
+
+
+def _set(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    return (*values[:index], value, *values[index + 1 :])

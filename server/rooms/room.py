@@ -1,0 +1,331 @@
+"""The room: who sits where, the match, and how an entry changes it.
+
+A Room is a value. `evolve` applies one entry of the log and is the only way to a new Room, so that replaying the log
+gives the same room. What may be asked of it, and which entries follow, is in `handle.py`; what it shows in `views.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from protocol.from_server import EntryEvents, SeatState
+from server.games.api import Event, Game, Step
+from server.rooms import match as matches
+from server.rooms.entries import (
+    FORMAT,
+    Abandoned,
+    AnyEntry,
+    Away,
+    Back,
+    Base,
+    BaseSeat,
+    Closed,
+    Drew,
+    Gone,
+    Left,
+    Moved,
+    Readied,
+    Resumed,
+    Sat,
+    Started,
+    UnknownFormat,
+)
+from server.rooms.match import Match
+from server.rooms.settings import RoomSettings
+
+HISTORY: Final = 256
+"""How many entries' events a resume can ask back (decision 5)."""
+
+Status = Literal["waiting", "playing", "finished"]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A seat: what everybody sees of it, and since when its player is away (milliseconds), if away."""
+
+    shown: SeatState
+    grace_from: int | None = None
+
+    @property
+    def player(self) -> str | None:
+        """The person who sits here; None when it is free or its player has left."""
+        return None if self.shown.left else self.shown.player
+
+
+class Room(msgspec.Struct, frozen=True):
+    """One table. `options_shown` and `settings_shown` are what the two structs look like on the wire."""
+
+    code: str
+    game: Any  # a Game; msgspec cannot check a protocol
+    options: Any
+    options_shown: Mapping[str, Any]
+    settings: RoomSettings
+    settings_shown: Mapping[str, Any]
+    title: str
+    visibility: Literal["public", "unlisted"]
+    size: int
+    host: str | None
+    places: tuple[Place, ...]
+    version: int
+    base_version: int
+    matches: int
+    match: Match | None = None
+    recent: tuple[EntryEvents, ...] = ()
+    closed: bool = False
+
+    @property
+    def status(self) -> Status:
+        if self.match is None:
+            return "waiting"
+        return "playing" if self.match.outcome is None else "finished"
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The players who sit at the table, away ones included, in seat order."""
+        return tuple(place.player for place in self.places if place.player is not None)
+
+    def seat_of(self, player: str) -> int | None:
+        """Where the player sits."""
+        for seat, place in enumerate(self.places):
+            if place.player == player:
+                return seat
+        return None
+
+    def match_seat(self, player: str) -> int | None:
+        """The player's seat in the match that runs or ran last; after it people may sit elsewhere."""
+        if self.match is None or player not in self.match.players:
+            return None
+        return self.match.players.index(player)
+
+    def free_seat(self) -> int | None:
+        """The first seat that may be taken."""
+        for seat, place in enumerate(self.places):
+            if place.player is None:
+                return seat
+        return None
+
+    def grace_ends(self, place: Place) -> int | None:
+        """When an away player is taken to have left (L7), in milliseconds."""
+        if place.grace_from is None or place.player is None:
+            return None
+        return place.grace_from + round(self.settings.reconnect_grace * 1000)
+
+    def deadline(self) -> int | None:
+        """When the room next wants a Tick, in milliseconds; None: not before somebody does something."""
+        times = [end for place in self.places if (end := self.grace_ends(place)) is not None]
+        if self.match is not None and self.match.outcome is None:
+            times += [end for end in self.match.deadlines if end is not None]
+            if self.match.draw_at is not None:
+                times.append(self.match.draw_at)
+        return min(times, default=None)
+
+    def events_after(self, version: int) -> tuple[tuple[EntryEvents, ...], bool]:
+        """The events of all entries after `version`, and whether some are missing (at most HISTORY are kept)."""
+        events = tuple(entry for entry in self.recent if entry.version > version)
+        return events, len(events) < self.version - version or version > self.version
+
+    def base(self, at: int) -> Base:
+        """This room as the beginning of a new segment of its log. Only between matches."""
+        return Base(
+            format=FORMAT,
+            at=at,
+            code=self.code,
+            version=self.version,
+            game=self.game.NAME,
+            rules=self.game.RULES,
+            options=self.options_shown,
+            settings=self.settings_shown,
+            title=self.title,
+            visibility=self.visibility,
+            size=self.size,
+            host=self.host,
+            seats=tuple(
+                BaseSeat(place.player, place.shown.name, place.shown.ready, place.grace_from)
+                if place.player is not None
+                else BaseSeat()
+                for place in self.places
+            ),
+            matches=self.matches,
+        )
+
+
+def from_base(base: Base, games: Mapping[str, Game]) -> Room:
+    """The room at the beginning of a segment. Raises UnknownFormat for a game or rules this server does not have."""
+    game = games.get(base.game)
+    if game is None or game.RULES != base.rules:
+        raise UnknownFormat(f"this server does not play {base.game} by rules {base.rules}")
+    return Room(
+        code=base.code,
+        game=game,
+        options=msgspec.convert(base.options, game.Options),
+        options_shown=base.options,
+        settings=msgspec.convert(base.settings, RoomSettings),
+        settings_shown=base.settings,
+        title=base.title,
+        visibility=base.visibility,
+        size=base.size,
+        host=base.host,
+        places=tuple(
+            Place(SeatState(index, seat.player, seat.name, seat.ready, away=seat.grace_from is not None), seat.grace_from)
+            for index, seat in enumerate(base.seats)
+        ),
+        version=base.version,
+        base_version=base.version,
+        matches=base.matches,
+    )
+
+
+def restore(base: Base, entries: Iterable[AnyEntry], games: Mapping[str, Game]) -> Room:
+    """The room that this segment of a log tells of. Raises UnknownFormat."""
+    room = from_base(base, games)
+    for entry in entries:
+        room = evolve(room, entry)
+    return room
+
+
+def evolve(room: Room, entry: AnyEntry) -> Room:
+    """The room after an entry. The entry was decided by `handle` on this very room: it fits."""
+    match entry:
+        case Moved(seat=seat, move=move):
+            return evolve_match(room, entry, _running(room).game.apply(_running(room).state, seat, move))
+        case Drew():
+            return evolve_match(room, entry, _running(room).game.draw(_running(room).state, entry.drawn))
+        case Left(seat=seat):
+            return evolve_match(room, entry, _running(room).game.leave(_running(room).state, seat))
+        case Abandoned():
+            return evolve_match(room, entry, _running(room).game.abandon(_running(room).state))
+        case Started():
+            return _started(room, entry)
+        case Sat(player=player, name=name, seat=seat):
+            places = _vacate(room.places, player)
+            places = _put(places, seat, Place(SeatState(seat, player, name)))
+            return _logged(room, ({"type": "sat", "seat": seat, "name": name},), places=places, host=room.host or player)
+        case Gone(player=player):
+            return _gone(room, player)
+        case Readied(player=player, ready=ready):
+            seat = _seat(room, player)
+            return _logged(room, ({"type": "ready", "seat": seat, "ready": ready},), places=_show(room.places, seat, ready=ready))
+        case Away(player=player, at=at):
+            seat = _seat(room, player)
+            return _logged(room, ({"type": "away", "seat": seat},), places=_away(room.places, seat, at))
+        case Back(player=player):
+            seat = _seat(room, player)
+            return _logged(room, ({"type": "back", "seat": seat},), places=_away(room.places, seat, None))
+        case Resumed(present=present, at=at):
+            places = room.places
+            for seat, place in enumerate(places):
+                if place.player is not None:
+                    places = _away(places, seat, None if place.player in present else at)
+            going = room.match is not None and room.match.outcome is None
+            match = matches.after_pause(room.match, at) if going and room.match is not None else room.match
+            return _logged(room, ({"type": "resumed"},), places=places, match=match)
+        case Closed():
+            return _logged(room, ({"type": "closed"},), closed=True)
+    raise AssertionError(f"no such entry: {entry!r}")
+
+
+def evolve_match(room: Room, entry: Moved | Drew | Left | Abandoned, step: Step) -> Room:
+    """The room after an entry of the match whose step is known already."""
+    version = room.version + 1
+    by = entry.seat if isinstance(entry, Moved | Left) else None
+    match = matches.advance(_running(room), step, by, entry.at, version, room.settings)
+    places, host = room.places, room.host
+    if isinstance(entry, Moved):
+        away = places[entry.seat].shown.away
+        match = matches.count_move(match, entry.seat, entry.clock, away)
+        if entry.ref is not None:
+            match = msgspec.structs.replace(match, refs=match.refs.set((entry.seat, entry.ref), version))
+    elif isinstance(entry, Left):
+        places, host = _left(room, entry.seat)
+    if match.outcome is not None:
+        free = tuple(Place(SeatState(seat, None, None)) for seat in range(len(places), room.size))
+        places = (*places, *free)
+    said: int | str = by if by is not None else "chance" if isinstance(entry, Drew) else "room"
+    return _logged(room, step.events, by=said, match=match, places=places, host=host)
+
+
+def _started(room: Room, entry: Started) -> Room:
+    seated = [place for place in room.places if place.player is not None]
+    places = tuple(
+        Place(SeatState(seat, place.shown.player, place.shown.name, away=place.shown.away), place.grace_from)
+        for seat, place in enumerate(seated)
+    )
+    match = matches.begin(
+        room.game,
+        room.options,
+        entry.match,
+        tuple(str(place.shown.player) for place in seated),
+        tuple(str(place.shown.name) for place in seated),
+        entry.at,
+        room.version + 1,
+    )
+    event = {"type": "started", "match": entry.match, "players": list(match.names)}
+    # earlier events speak of other seats: a match has its own history
+    fresh = msgspec.structs.replace(room, recent=(), base_version=room.version)
+    return _logged(fresh, (event,), places=places, match=match, matches=room.matches + 1)
+
+
+def _gone(room: Room, player: str) -> Room:
+    seat = _seat(room, player)
+    if room.status == "playing":
+        places, host = _left(room, seat)
+    else:
+        places, host = _put(room.places, seat, Place(SeatState(seat, None, None))), _next_host(room, seat)
+    return _logged(room, ({"type": "gone", "seat": seat},), places=places, host=host)
+
+
+def _left(room: Room, seat: int) -> tuple[tuple[Place, ...], str | None]:
+    """Marks the seat as left: its name stays on the table until the match is over."""
+    shown = msgspec.structs.replace(room.places[seat].shown, left=True, away=False, ready=False)
+    return _put(room.places, seat, Place(shown)), _next_host(room, seat)
+
+
+def _next_host(room: Room, seat: int) -> str | None:
+    """The host after this seat's player has gone: the next seated person clockwise (L2)."""
+    if room.places[seat].player != room.host:
+        return room.host
+    around = room.places[seat + 1 :] + room.places[:seat]
+    return next((place.player for place in around if place.player is not None), None)
+
+
+def _logged(room: Room, events: tuple[Event, ...], by: int | str = "room", **changes: Any) -> Room:
+    """The room with these changes, one entry further."""
+    version = room.version + 1
+    recent = (*room.recent[-HISTORY + 1 :], EntryEvents(version, by, events))
+    return msgspec.structs.replace(room, version=version, recent=recent, **changes)
+
+
+def _running(room: Room) -> Match:
+    if room.match is None:
+        raise AssertionError("an entry of a match stands in the log of a room without one")
+    return room.match
+
+
+def _seat(room: Room, player: str) -> int:
+    seat = room.seat_of(player)
+    if seat is None:
+        raise AssertionError("an entry names a player who has no seat")
+    return seat
+
+
+def _put(places: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...]:
+    return (*places[:seat], place, *places[seat + 1 :])
+
+
+def _vacate(places: tuple[Place, ...], player: str) -> tuple[Place, ...]:
+    """Frees every seat of the player, also one left in the match before."""
+    return tuple(
+        Place(SeatState(seat, None, None)) if place.shown.player == player else place for seat, place in enumerate(places)
+    )
+
+
+def _show(places: tuple[Place, ...], seat: int, **changes: Any) -> tuple[Place, ...]:
+    place = places[seat]
+    return _put(places, seat, Place(msgspec.structs.replace(place.shown, **changes), place.grace_from))
+
+
+def _away(places: tuple[Place, ...], seat: int, since: int | None) -> tuple[Place, ...]:
+    shown = msgspec.structs.replace(places[seat].shown, away=since is not None)
+    return _put(places, seat, Place(shown, since))

@@ -1,0 +1,68 @@
+"""What a room shows: the part for everybody, and the part for one seat. The one place where views are made.
+
+Nothing else leaves a room: live updates, resumes and spectators all get these. A part is built up from nothing out of
+what the game says that everybody, or that seat, may know (decision 3).
+"""
+
+from __future__ import annotations
+
+from protocol.from_server import ClockState, Result, RoomLine, RoomState, You
+from server.rooms.match import Match
+from server.rooms.room import Room
+
+
+def state(room: Room, now: int, spectators: int) -> RoomState:
+    """What everybody in the room may know at time `now` (milliseconds)."""
+    match = room.match
+    running = match is not None and match.outcome is None
+    return RoomState(
+        status=room.status,
+        game=room.game.NAME,
+        title=room.title,
+        visibility=room.visibility,
+        host=room.host,
+        options=room.options_shown,
+        settings=room.settings_shown,
+        seats=tuple(place.shown for place in room.places),
+        match=None if match is None else match.id,
+        to_act=() if match is None else match.seats_to_act,
+        clocks=_clocks(match, now) if match is not None and running else (),
+        spectators=spectators,
+        table=None if match is None else match.game.table(match.state),
+        result=None if match is None else _result(match),
+    )
+
+
+def you(room: Room, player: str) -> You | None:
+    """What only this player may know; None for a spectator."""
+    seat = room.seat_of(player)
+    if seat is None:
+        return None
+    match = room.match
+    if match is None or room.match_seat(player) != seat:
+        return You(seat, room.version, {}, ())
+    return You(seat, match.since[seat], match.game.seat(match.state, seat), match.offers[seat])
+
+
+def line(room: Room) -> RoomLine:
+    """The room in a list."""
+    return RoomLine(
+        room=room.code,
+        title=room.title,
+        game=room.game.NAME,
+        status=room.status,
+        seats=room.size,
+        seated=len(room.people),
+        spectators=room.settings.spectators,
+    )
+
+
+def _clocks(match: Match, now: int) -> tuple[ClockState, ...]:
+    return tuple(ClockState(seat, max(0, end - now)) for seat, end in enumerate(match.deadlines) if end is not None)
+
+
+def _result(match: Match) -> Result | None:
+    end = match.outcome
+    if end is None:
+        return None
+    return Result(match.names, end.winners, end.scores, end.places, end.points, end.reason)
