@@ -45,6 +45,7 @@ class Refusal(StrEnum):
     NOT_IN_HAND = "not_in_hand"
     # the server
     UNAVAILABLE = "unavailable"  # the store cannot be reached; nothing was changed; try again
+    INTERNAL = "internal"  # a fault of the server's; nothing was changed
     STOPPING = "stopping"  # the server is about to restart; no new rooms
 
 

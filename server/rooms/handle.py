@@ -14,7 +14,7 @@ import msgspec
 
 from protocol.codes import Refusal
 from protocol.from_server import SeatState
-from server.games.api import CHANCE, Draw, Game, Outcome, Refused
+from server.games.api import Draw, Game, Outcome, Refused
 from server.rooms import commands as ask
 from server.rooms.entries import (
     FORMAT,
@@ -64,6 +64,14 @@ class MatchResult(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     left: tuple[int, ...]
     outcome: Outcome
+
+
+_result_encoder: Final = msgspec.msgpack.Encoder()
+
+
+def encode_result(result: MatchResult) -> bytes:
+    """The bytes that go into the outbox."""
+    return _result_encoder.encode(result)
 
 
 class Effects(msgspec.Struct, frozen=True):
@@ -300,8 +308,6 @@ def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:
     known = match.refs.get((seat, command.ref))
     if known is not None:
         return room, Effects(version=known, seat=seat)
-    if command.move.get("type") in ("leave", "return"):
-        raise Denied(Refusal.WRONG_TYPE, "leaving is a message of its own")
     stale = command.version < match.since[seat] or command.version > room.version
     words = f"made on version {command.version}; your offers are of {match.since[seat]}, the room's version is {room.version}"
     try:
@@ -411,5 +417,3 @@ _DECISIONS: Final[Mapping[type[Any], Callable[[Room, Any, int], tuple[Room, Effe
     ask.Draw: _draw,
     ask.Tick: _tick,
 }
-
-__all__ = ["CHANCE", "Denied", "Effects", "MatchResult", "create", "draw_due", "handle"]

@@ -1,0 +1,366 @@
+"""Runs this node's rooms: who is connected, which room a message is for, opening and recovering rooms.
+
+The host is what the transport's connections talk to. It is synchronous: a message is routed when it comes, and only
+what needs the store first (making a room) becomes a task, owned by the host's task group.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Final, Protocol
+
+import msgspec
+import structlog
+
+from protocol import from_client as client
+from protocol.codes import Close, Refusal
+from protocol.from_server import FromServer, GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
+from server.clock import Clock
+from server.cluster.lease import Lease
+from server.rooms import commands as ask
+from server.rooms import views
+from server.rooms.entries import UnknownFormat, encode
+from server.rooms.handle import Denied, create
+from server.rooms.room import Room
+from server.rooms.settings import RoomSettings
+from server.runner import Peer, Request, Runner, read, where
+from server.store import Fenced, Store
+
+CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""What room codes are made of: nothing that looks like something else (L1)."""
+CODE_LENGTH: Final = 6
+LISTED: Final = 200
+"""Rooms in one answer to `list`."""
+RECOVER_AT_ONCE: Final = 64
+"""Rooms whose logs are read at the same time at a start."""
+
+log = structlog.get_logger("host")
+
+
+class Admitted(msgspec.Struct, frozen=True):
+    """Somebody whose hello was accepted."""
+
+    player: str
+    name: str
+    token: str
+
+
+class Doorkeeper(Protocol):
+    """Says who a hello is. Raises Denied (wrong_access, wrong_token, bad_name)."""
+
+    def admit(self, hello: client.Hello) -> Admitted: ...
+
+
+class Caller(Peer, Protocol):
+    """A connection, as far as the host knows it."""
+
+    def greeted(self) -> None: ...
+
+
+class Session:
+    """A connection that has said hello: its player, and the rooms it is in."""
+
+    __slots__ = ("name", "player", "rooms")
+
+    def __init__(self, player: str, name: str) -> None:
+        self.player = player
+        self.name = name
+        self.rooms: set[str] = set()
+
+
+class Host:
+    """The rooms of this process. `run` must be running while messages come in."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        lease: Lease,
+        clock: Clock,
+        games: Mapping[str, Any],
+        door: Doorkeeper,
+        defaults: RoomSettings,
+        limits: Limits,
+        version: str,
+        max_rooms: int,
+        max_rooms_per_player: int,
+        on_fenced: Callable[[], None],
+    ) -> None:
+        self.store = store
+        self.lease = lease
+        self.clock = clock
+        self.games = games
+        self.stopping = False
+        self._door = door
+        self._defaults = defaults
+        self._limits = limits
+        self._version = version
+        self._max_rooms = max_rooms
+        self._max_rooms_per_player = max_rooms_per_player
+        self._on_fenced = on_fenced
+        self._runners: dict[str, Runner] = {}
+        self._sessions: dict[Peer, Session] = {}
+        self._seats: dict[str, set[str]] = {}
+        self._tasks: asyncio.TaskGroup | None = None
+        self._games = tuple(GameInfo(game.NAME, game.TITLE, game.SEATS) for game in games.values())
+
+    # ---- life
+
+    async def run(self, ready: asyncio.Event, stop: asyncio.Event) -> None:
+        """Takes this node's open rooms, says `ready`, and serves until `stop`."""
+        async with asyncio.TaskGroup() as tasks:
+            self._tasks = tasks
+            await self._take_rooms()
+            self.store.watch(self._store_changed)
+            ready.set()
+            await stop.wait()
+            self._tasks = None
+        for runner in self._runners.values():
+            runner.close()
+
+    def stop_taking(self) -> None:
+        """From now on: no new rooms; every connection is told that the server is about to restart."""
+        self.stopping = True
+        notice = Notice(Refusal.STOPPING, "the server restarts; your seats are kept, your client comes back by itself")
+        for peer in tuple(self._sessions):
+            self._send(peer, notice)
+
+    async def settled(self) -> None:
+        """Returns when no append is under way. The caller bounds the wait."""
+        while any(runner.busy for runner in self._runners.values()):
+            await asyncio.sleep(0.01)
+
+    async def _take_rooms(self) -> None:
+        codes = await self.store.rooms()
+        for start in range(0, len(codes), RECOVER_AT_ONCE):
+            await asyncio.gather(*(self._take(code) for code in codes[start : start + RECOVER_AT_ONCE]))
+        if codes:
+            log.info("rooms recovered", rooms=len(self._runners), found=len(codes))
+
+    async def _take(self, code: str) -> None:
+        fence = self.lease.number
+        try:
+            found = await self.store.take(code, fence)
+            if found is None or found.closed:
+                return
+            runner = self._runners[code] = Runner(self, read(found, self.games), fence)
+        except UnknownFormat as unknown:
+            log.error("room left alone", room=code, why=str(unknown))
+            return
+        except Fenced:
+            self.fenced()
+            return
+        except Exception as error:
+            log.error("room left alone", room=code, why=f"its log does not replay ({where(error)})")
+            return
+        runner.reconcile()
+
+    def _store_changed(self, healthy: bool) -> None:
+        log.warning("the store is back" if healthy else "the store cannot be reached")
+        if healthy:
+            for runner in tuple(self._runners.values()):
+                runner.reconcile()
+
+    # ---- what runners need
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Runs a piece of work in the host's task group."""
+        if self._tasks is None:
+            work.close()
+            return
+        self._tasks.create_task(_guarded(work))
+
+    def entered(self, peer: Peer, runner: Runner) -> bool:
+        """A connection is in a room; False when it is closed already."""
+        session = self._sessions.get(peer)
+        if session is None:
+            return False
+        session.rooms.add(runner.code)
+        return True
+
+    def left(self, peer: Peer, runner: Runner) -> None:
+        """A connection is in a room no more."""
+        session = self._sessions.get(peer)
+        if session is not None:
+            session.rooms.discard(runner.code)
+
+    def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+        """Keeps note of who sits where, for `welcome` and the bound on rooms."""
+        for player in set(before) - set(after):
+            rooms = self._seats.get(player)
+            if rooms is not None:
+                rooms.discard(runner.code)
+                if not rooms:
+                    del self._seats[player]
+        for player in set(after) - set(before):
+            self._seats.setdefault(player, set()).add(runner.code)
+
+    def ended(self, runner: Runner) -> None:
+        """A room is closed."""
+        if self._runners.get(runner.code) is runner:
+            del self._runners[runner.code]
+
+    def fenced(self) -> None:
+        """Another process has taken this node's rooms: this one must stop."""
+        self._on_fenced()
+
+    # ---- what connections say (the transport's Router)
+
+    def opened(self, peer: Caller) -> None:
+        """A connection is there; it has to say hello first."""
+
+    def closed(self, peer: Caller) -> None:
+        """A connection is gone."""
+        session = self._sessions.pop(peer, None)
+        if session is None:
+            return
+        for code in session.rooms:
+            runner = self._runners.get(code)
+            if runner is not None:
+                runner.detach(peer)
+
+    def received(self, peer: Caller, message: client.FromClient) -> None:
+        """Routes a message."""
+        session = self._sessions.get(peer)
+        try:
+            if session is None:
+                self._greet(peer, message)
+            else:
+                self._route(peer, session, message)
+        except Denied as denied:
+            self._refuse(peer, message, denied.code, denied.words)
+        except Exception as error:
+            log.error("a message failed", message=type(message).__name__, error=where(error))
+            self._refuse(peer, message, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
+
+    def _greet(self, peer: Caller, message: client.FromClient) -> None:
+        if not isinstance(message, client.Hello):
+            raise Denied(Refusal.HELLO_FIRST, "say hello first")
+        who = self._door.admit(message)
+        self._sessions[peer] = Session(who.player, who.name)
+        peer.greeted()
+        welcome = Welcome(
+            re=message.id,
+            player=who.player,
+            name=who.name,
+            token=who.token,
+            server=self._version,
+            games=self._games,
+            limits=self._limits,
+            rooms=tuple(sorted(self._seats.get(who.player, ()))),
+        )
+        self._send(peer, welcome)
+        if self.stopping:
+            peer.close(Close.RESTART, "the server restarts")
+
+    def _route(self, peer: Caller, session: Session, message: client.FromClient) -> None:
+        player = session.player
+        command: ask.Command
+        match message:
+            case client.Move(ref=ref, version=version, move=move):
+                command = ask.Play(player, ref, version, move)
+            case client.Ping():
+                self._pong(peer, session, message)
+                return
+            case client.Join():
+                command = ask.Join(player, session.name)
+            case client.Sit(seat=seat):
+                command = ask.Join(player, session.name, seat)
+            case client.Spectate():
+                command = ask.Watch(player)
+            case client.Resume(version=version):
+                command = ask.Resume(player, version)
+            case client.Ready(ready=ready):
+                command = ask.Ready(player, ready)
+            case client.Start():
+                command = ask.Start(player)
+            case client.Leave():
+                command = ask.Leave(player)
+            case client.List(game=game):
+                self._list(peer, message, game)
+                return
+            case client.Create():
+                self._create(peer, session, message)
+                return
+            case client.Hello():
+                raise Denied(Refusal.HELLO_TWICE, "this connection has said hello")
+            case _:
+                raise AssertionError(f"no route for {type(message).__name__}")
+        runner = self._runners.get(message.room.upper())
+        if runner is None:
+            raise Denied(Refusal.UNKNOWN_ROOM, f"there is no room {message.room[:16]!r}")
+        runner.post(Request(command, peer, message.id))
+
+    def _pong(self, peer: Caller, session: Session, message: client.Ping) -> None:
+        versions = {code: self._runners[code].room.version for code in session.rooms if code in self._runners}
+        self._send(peer, Pong(message.id, versions))
+
+    def _list(self, peer: Caller, message: client.List, game: str | None) -> None:
+        rooms = [
+            runner.room
+            for runner in self._runners.values()
+            if runner.room.visibility == "public" and game in (None, runner.room.game.NAME)
+        ]
+        rooms.sort(key=lambda room: ("waiting", "finished", "playing").index(room.status))
+        self._send(peer, Rooms(message.id, tuple(map(views.line, rooms[:LISTED]))))
+
+    def _create(self, peer: Caller, session: Session, message: client.Create) -> None:
+        if self.stopping:
+            raise Denied(Refusal.STOPPING, "the server is about to restart: no new rooms just now")
+        if not self.store.healthy:
+            raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now")
+        game = self.games.get(message.game)
+        if game is None:
+            raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self.games)}")
+        if len(self._runners) >= self._max_rooms or len(self._seats.get(session.player, ())) >= self._max_rooms_per_player:
+            raise Denied(Refusal.TOO_MANY_ROOMS, "too many rooms are open; close one first")
+        room = create(
+            "",
+            game,
+            message.options,
+            message.settings,
+            self._defaults,
+            title=message.title or f"{session.name}'s table",
+            visibility=message.visibility,
+            size=message.seats,
+            player=session.player,
+            name=session.name,
+        )
+        self.spawn(self._open(peer, session, message.id, room))
+
+    async def _open(self, peer: Caller, session: Session, re: int, room: Room) -> None:
+        """Stores a new room under a code that is free, and lets its creator in."""
+        fence = self.lease.number
+        for _ in range(16):
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            named = msgspec.structs.replace(room, code=code)
+            try:
+                made = await self.store.create(code, fence, encode(named.base(self.clock.now())))
+            except Exception as error:
+                log.warning("a room could not be made", error=where(error))
+                self._send(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
+                return
+            if made:
+                runner = self._runners[code] = Runner(self, named, fence)
+                runner.post(Request(ask.Resume(session.player, named.version), peer, re))
+                return
+        self._send(peer, Refused(Refusal.UNAVAILABLE, "no free code was found; try again", re))
+
+    # ---- small things
+
+    def _send(self, peer: Peer, message: FromServer) -> None:
+        peer.send(peer.codec.encode(message))
+
+    def _refuse(self, peer: Peer, message: client.FromClient, code: str, words: str) -> None:
+        room, ref = getattr(message, "room", None), getattr(message, "ref", None)
+        self._send(peer, Refused(code, words, message.id, room, ref))
+
+
+async def _guarded(work: Coroutine[Any, Any, None]) -> None:
+    """A piece of work that fails must not take the others with it."""
+    try:
+        await work
+    except Exception as error:
+        log.error("background work failed", error=where(error))

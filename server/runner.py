@@ -1,0 +1,400 @@
+"""Runs one room: its inbox, one append in flight, then the effects in order, then the timer.
+
+Append, then tell (decision 4). A command is handled on the room as it is stored; the new room is adopted, and anybody
+told, when its entries are. An append that got no answer makes the room read its log again under a new fencing number,
+so that the lost append can never land later; meanwhile players may look, and moves are refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any, Final, NamedTuple, Protocol
+
+import structlog
+
+from protocol.codec import Codec
+from protocol.codes import Close, Refusal
+from protocol.from_server import Closed, FromServer, Ok, Refused, Update, You
+from server.clock import Alarm, Clock
+from server.cluster.lease import Lease
+from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
+from server.rooms import commands as ask
+from server.rooms import views
+from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
+from server.rooms.handle import Denied, Effects, draw_due, encode_result, handle
+from server.rooms.room import Room, restore
+from server.store import Append, Appended, Fenced, Log, Store, Unavailable
+
+INBOX: Final = 256
+"""Commands that may wait in a room while an append is in flight; more are refused `too_fast`."""
+
+log = structlog.get_logger("room")
+_random: Final = secrets.SystemRandom()
+
+
+class Peer(Protocol):
+    """A connection, as far as rooms know it. Neither method blocks or raises."""
+
+    @property
+    def codec(self) -> Codec: ...
+
+    def send(self, frame: bytes) -> None: ...
+
+    def close(self, code: Close, reason: str) -> None: ...
+
+
+class Owner(Protocol):
+    """What a runner needs of the process that it runs in."""
+
+    clock: Clock
+    store: Store
+    lease: Lease
+    games: Any
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None: ...
+
+    def entered(self, peer: Peer, runner: Runner) -> bool: ...
+
+    def left(self, peer: Peer, runner: Runner) -> None: ...
+
+    def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None: ...
+
+    def ended(self, runner: Runner) -> None: ...
+
+    def fenced(self) -> None: ...
+
+
+class Request(NamedTuple):
+    """A command, and who asked for it (nobody, when it comes from the process itself)."""
+
+    command: ask.Command
+    peer: Peer | None = None
+    re: int = 0
+
+
+class Pending(NamedTuple):
+    """What waits for its append."""
+
+    request: Request
+    room: Room
+    effects: Effects
+    entries: tuple[bytes, ...]
+
+
+class Runner:
+    """One room of this process. `room` is always the stored one."""
+
+    def __init__(self, owner: Owner, room: Room, fence: int) -> None:
+        self.room = room
+        self._owner = owner
+        self._fence = fence
+        self._inbox: deque[Request] = deque()
+        self._audience: dict[Peer, str] = {}
+        self._pending: Pending | None = None
+        self._recovering = False
+        self._alarm: Alarm | None = None
+        self._alarm_at = 0
+        owner.seated(self, (), room.people)
+        self._arm()
+
+    @property
+    def code(self) -> str:
+        return self.room.code
+
+    @property
+    def busy(self) -> bool:
+        """Whether an append or a reading of the log is under way."""
+        return self._pending is not None or self._recovering
+
+    def post(self, request: Request) -> None:
+        """Takes a command. It is answered now or, if others are before it, soon."""
+        if self._recovering:
+            self._look_only(request)
+        elif self._pending is None:
+            self._handle(request)
+        elif len(self._inbox) < INBOX:
+            self._inbox.append(request)
+        else:
+            self._refuse(request, Refusal.TOO_FAST, "too many requests wait in this room")
+
+    def detach(self, peer: Peer) -> None:
+        """A connection is gone. When it was its player's last one here, the player is away."""
+        player = self._audience.pop(peer, None)
+        if player is not None and player not in self._audience.values():
+            self.post(Request(ask.Disconnected(player)))
+
+    def reconcile(self) -> None:
+        """After a pause: who is connected, and fair clocks for everybody (L8)."""
+        self.post(Request(ask.Present(frozenset(self._audience.values()))))
+
+    def close(self) -> None:
+        """Stops the timer: the process ends, the room stays in the store."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    # ---- a command's way
+
+    def _handle(self, request: Request) -> None:
+        if not self._owner.store.healthy:
+            self._look_only(request)
+            return
+        now = self._owner.clock.now()
+        try:
+            room, effects = handle(self.room, request.command, now)
+            while (draw := draw_due(room, now)) is not None:
+                room, more = handle(room, ask.Draw(drawn(draw)), now)
+                effects = effects.then(more)
+        except Denied as denied:
+            self._refuse(request, denied.code, denied.words)
+            return
+        except Exception as error:
+            # a fault of ours: the room stays as it was, and its other players notice nothing
+            log.error("a command failed", room=self.code, command=type(request.command).__name__, error=where(error))
+            self._refuse(request, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
+            return
+        if not effects.entries:
+            self._tell(request, effects, self.room.version)
+            self._arm()
+            return
+        entries = tuple(map(encode, effects.entries))
+        self._pending = Pending(request, room, effects, entries)
+        append = Append(
+            room=self.code,
+            fence=self._fence,
+            version=self.room.version,
+            entries=entries,
+            base=None if effects.base is None else encode(effects.base),
+            result=None if effects.result is None else encode_result(effects.result),
+            closes=room.closed,
+        )
+        self._owner.store.append(append, self._appended)
+
+    def _appended(self, answer: Appended) -> None:
+        pending = self._pending
+        if pending is None:
+            raise AssertionError("an append was answered that was not made")
+        if answer is Appended.STORED:
+            self._pending = None
+            self._commit(pending)
+            self._next()
+        else:
+            log.warning("append not confirmed, reading the log again", room=self.code, answer=answer.name.lower())
+            self._recovering = True
+            waiting, self._inbox = self._inbox, deque()
+            for request in waiting:
+                self._look_only(request)
+            self._owner.spawn(self._recover())
+
+    def _next(self) -> None:
+        while self._inbox and not self.busy:
+            self._handle(self._inbox.popleft())
+
+    def _commit(self, pending: Pending) -> None:
+        """The entries are stored: the new room holds, and is told."""
+        before, self.room = self.room, pending.room
+        if before.places is not self.room.places:
+            self._owner.seated(self, before.people, self.room.people)
+        self._tell(pending.request, pending.effects, before.version)
+        if self.room.closed:
+            self._end("closed", "the room is closed")
+        else:
+            self._arm()
+
+    # ---- telling
+
+    def _tell(self, request: Request, effects: Effects, before: int) -> None:
+        """Answers the sender, then shows everybody the room with the events after version `before`."""
+        peer = request.peer
+        entering = False
+        if peer is not None:
+            ref = request.command.ref if isinstance(request.command, ask.Play) else None
+            self._send(peer, Ok(request.re, self.code, effects.version, effects.seat, ref))
+            if effects.enters and not self.room.closed:
+                entering = self._enter(peer, request.command.player)  # type: ignore[union-attr]
+        for player in effects.dismissed:
+            self._dismiss(player)
+        if effects.entries:
+            self._broadcast(before, besides=peer if entering else None)
+        if peer is not None and entering:
+            self._welcome(peer, effects.since)
+
+    def _enter(self, peer: Peer, player: str) -> bool:
+        """Lets a connection in; False when it was closed while its request waited."""
+        self._audience[peer] = player
+        if self._owner.entered(peer, self):
+            return True
+        self.detach(peer)
+        return False
+
+    def _broadcast(self, before: int, besides: Peer | None) -> None:
+        """One update to everybody: the public part encoded once, a player's own part once for each of its connections."""
+        room = self.room
+        shown = {player: views.you(room, player) for player in self._audience.values()}
+        state = views.state(room, self._owner.clock.now(), sum(you is None for you in shown.values()))
+        events, _ = room.events_after(before)
+        parts: dict[Codec, tuple[Any, Any]] = {}
+        frames: dict[tuple[Codec, str | None], bytes] = {}
+        for peer, player in tuple(self._audience.items()):
+            if peer is besides:
+                continue
+            codec, you = peer.codec, shown[player]
+            key = (codec, None if you is None else player)
+            frame = frames.get(key)
+            if frame is None:
+                if codec not in parts:
+                    parts[codec] = (codec.raw(state), codec.raw(events))
+                frame = frames[key] = codec.encode(Update(room.code, room.version, *parts[codec], you))
+            peer.send(frame)
+
+    def _welcome(self, peer: Peer, since: int | None) -> None:
+        """The whole view to one connection, with the events after `since` if it asked for them."""
+        room = self.room
+        shown: dict[str, You | None] = {player: views.you(room, player) for player in self._audience.values()}
+        state = views.state(room, self._owner.clock.now(), sum(you is None for you in shown.values()))
+        events, gap = ((), False) if since is None else room.events_after(since)
+        self._send(peer, Update(room.code, room.version, state, () if gap else events, shown[self._audience[peer]], gap))
+
+    def _dismiss(self, player: str) -> None:
+        for peer, other in tuple(self._audience.items()):
+            if other == player:
+                del self._audience[peer]
+                self._send(peer, Closed(self.code, "left", "you have left the room"))
+                self._owner.left(peer, self)
+
+    def _end(self, code: str, words: str) -> None:
+        """The room is no more, at least not here."""
+        self.close()
+        for peer in tuple(self._audience):
+            self._send(peer, Closed(self.code, code, words))
+            self._owner.left(peer, self)
+        self._audience.clear()
+        for request in self._inbox:
+            self._refuse(request, Refusal.UNKNOWN_ROOM, f"room {self.code} is closed")
+        self._inbox.clear()
+        self._owner.seated(self, self.room.people, ())
+        self._owner.ended(self)
+
+    def _refuse(self, request: Request, code: str, words: str) -> None:
+        if request.peer is not None:
+            ref = request.command.ref if isinstance(request.command, ask.Play) else None
+            self._send(request.peer, Refused(code, words, request.re, self.code, ref))
+
+    def _send(self, peer: Peer, message: FromServer) -> None:
+        peer.send(peer.codec.encode(message))
+
+    # ---- the timer
+
+    def _arm(self) -> None:
+        """Sets the alarm for the room's next deadline. A later deadline leaves an earlier alarm alone: it looks again."""
+        when = self.room.deadline()
+        if when is None:
+            return
+        if self._alarm is not None:
+            if self._alarm_at <= when:
+                return
+            self._alarm.cancel()
+        self._alarm_at = when
+        self._alarm = self._owner.clock.call_at(when, self._rung)
+
+    def _rung(self) -> None:
+        self._alarm = None
+        when = self.room.deadline()
+        if when is None or self.busy or not self._owner.store.healthy:
+            return  # armed again when what is under way is over
+        if when > self._owner.clock.now():
+            self._arm()
+        else:
+            self.post(Request(ask.Tick(_random.getrandbits(32))))
+
+    # ---- when an append was not confirmed
+
+    def _look_only(self, request: Request) -> None:
+        """The store cannot be reached, or the log is being read: looking is allowed, changing is not. What the process
+        itself asks for is made up for by `reconcile`."""
+        if request.peer is None:
+            return
+        try:
+            _, effects = handle(self.room, request.command, self._owner.clock.now())
+            if not all(isinstance(entry, Back) for entry in effects.entries):
+                raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now; nothing was changed")
+        except Denied as denied:
+            self._refuse(request, denied.code, denied.words)
+            return
+        seen = Effects(version=self.room.version, seat=effects.seat, enters=effects.enters, since=effects.since)
+        self._tell(request, seen if effects.entries else effects, self.room.version)
+
+    async def _recover(self) -> None:
+        """Reads the log under a new fencing number; then what was pending is known to be stored, or never will be."""
+        found = await self._read_again()
+        pending, self._pending = self._pending, None
+        self._recovering = False
+        if pending is None:
+            raise AssertionError("only an append that is pending makes a room read its log")
+        if found is None:
+            self._refuse(pending.request, Refusal.UNAVAILABLE, "this server does not hold the room any more")
+            self._end("unavailable", "this server does not hold the room any more; connect again")
+            return
+        room, log_ = found
+        at = self.room.version - decode_base(log_.base).version
+        if at >= 0 and tuple(log_.entries[at : at + len(pending.entries)]) == pending.entries:
+            self._commit(pending)
+        else:
+            self._refuse(pending.request, Refusal.UNAVAILABLE, "the store was lost for a moment; the move was not made")
+        if room.version != self.room.version:
+            before, self.room = self.room, room
+            self._owner.seated(self, before.people, room.people)
+            if room.closed:
+                self._end("closed", "the room is closed")
+        if not self.room.closed:
+            self.reconcile()
+            self._next()
+            self._arm()
+
+    async def _read_again(self) -> tuple[Room, Log] | None:
+        """The room as the store has it, now under a new number; None when it is gone, or another's."""
+        pause = 0.02
+        while True:
+            try:
+                self._fence = await self._owner.lease.renumber()
+                found = await self._owner.store.take(self.code, self._fence)
+                break
+            except Unavailable:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, 1.0)
+            except Fenced:
+                self._owner.fenced()
+                return None
+        if found is None:
+            return None
+        try:
+            return read(found, self._owner.games), found
+        except UnknownFormat as unknown:
+            log.error("room left alone", room=self.code, why=str(unknown))
+            return None
+
+
+def read(found: Log, games: Any) -> Room:
+    """The room that a stored log tells of. Raises UnknownFormat."""
+    return restore(decode_base(found.base), map(decode_entry, found.entries), games)
+
+
+def drawn(draw: Draw) -> Drawn:
+    """Chance's outcome, from the system's random numbers (decision 1)."""
+    if isinstance(draw, Shuffle):
+        deck = list(draw.deck)
+        _random.shuffle(deck)
+        return Shuffled(tuple(deck))
+    return Chosen(_random.choice(draw.among))
+
+
+def where(error: BaseException) -> str:
+    """An error in one line for the log: its kind and place. Never its text, which might name a card."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = "" if trace is None else f" at {trace.tb_frame.f_code.co_qualname}:{trace.tb_lineno}"
+    return f"{type(error).__name__}{place}"
