@@ -37,14 +37,30 @@ candidate left needs no draw. Places (L11): the winner, then those out by round 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from enum import Enum
-from itertools import combinations, groupby, pairwise
+from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
+from server.games.agurk_plays import check_in_hand, choices, due, named_cards, why_not
+from server.games.agurk_state import (
+    HAND_SIZES,
+    Cards,
+    Exit,
+    Options,
+    Phase,
+    Play,
+    Seats,
+    State,
+    after,
+    cards,
+    cleared,
+    clockwise,
+    minus,
+    swapped,
+    with_hand,
+)
+from server.games.agurk_words import words
 from server.games.api import (
     CHANCE,
     Choose,
@@ -62,70 +78,40 @@ from server.games.api import (
 )
 from server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order, stacked
 
+__all__ = [
+    "NAME",
+    "RULES",
+    "SEATS",
+    "TITLE",
+    "Options",
+    "abandon",
+    "apply",
+    "bots",
+    "cards",
+    "chance",
+    "draw",
+    "give_back",
+    "leave",
+    "legal",
+    "outcome",
+    "present",
+    "seat",
+    "setup",
+    "swapped",
+    "table",
+    "timeout_moves",
+    "to_act",
+    "words",
+]
+
 NAME = "agurk"
 TITLE = "Agurk"
 RULES = 1
 SEATS = (2, 7)  # A2
 
-HAND_SIZES: Final = (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6)  # A4
 LIMIT: Final = 21  # A14
 
-Cards: TypeAlias = tuple[str, ...]
-Seats: TypeAlias = tuple[int, ...]
 Ended: TypeAlias = Literal["", "cycle", "round"]
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Agurk has no options."""
-
-
-class Phase(Enum):
-    """What the match waits for."""
-
-    FIRST = "first"  # chance: the first Player 1 (A3)
-    DEAL = "deal"  # chance: the deck
-    PLAY = "play"  # the seat `turn`
-    LOWEST = "lowest"  # chance: Player 1 among those who tie for lowest (A12)
-    EQUAL = "equal"  # chance: Player 1 when all last cards were equal (A13)
-    WINNER = "winner"  # chance: the winner among equals over 21 (A16)
-    OVER = "over"
-
-
-class Play(msgspec.Struct, frozen=True):
-    """One play of the cycle: cards in the order in which they were named, and the highest rank among them."""
-
-    seat: int
-    cards: Cards
-    high: int
-
-
-class Exit(msgspec.Struct, frozen=True):
-    """A seat that went out (A14) or left, and the round in which it did."""
-
-    seat: int
-    round: int
-    left: bool
-
-
-class State(msgspec.Struct, frozen=True):
-    """A match. By seat: `hands`, `penalties` (the cards taken), `scores` (their sums). Hands are in deck order."""
-
-    hands: tuple[Cards, ...]
-    penalties: tuple[Cards, ...]
-    scores: tuple[int, ...]
-    active: Seats  # still in, sorted
-    phase: Phase = Phase.FIRST
-    round: int = 1
-    hand_size: int = HAND_SIZES[0]
-    player_one: int | None = None
-    turn: int | None = None  # the seat to act in PLAY
-    table: tuple[Play, ...] = ()  # this cycle's plays in order
-    pile: Cards = ()  # played in earlier cycles of the round
-    stock: Cards = ()  # not dealt, top first
-    dead: Cards = ()  # hands of those who left in this round (A19)
-    candidates: Seats = ()  # of a pending choice, sorted
-    exits: tuple[Exit, ...] = ()  # in the order in which it happened
-    result: Outcome | None = None
 
 
 # --- what a host asks ------------------------------------------------------------------------------------------------
@@ -177,7 +163,7 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
     """Every play the seat may make now, cards in deck order, the lowest first."""
     if seat != state.turn:
         return ()
-    return tuple([{"type": "play", "cards": cards} for cards in _choices(state)])
+    return tuple([{"type": "play", "cards": cards} for cards in choices(state)])
 
 
 def apply(state: State, seat: int, move: Any) -> Step:
@@ -188,15 +174,15 @@ def apply(state: State, seat: int, move: Any) -> Step:
         raise Refused("match_over", "the match is over")
     if seat != state.turn:
         raise Refused("not_your_turn", "it is not your turn")
-    named = _named(move)
+    named = named_cards(move)
     hand = state.hands[seat]
-    _in_hand(named, hand)
+    check_in_hand(named, hand)
     cards = named if len(named) == 1 else in_deck_order(named)
-    if cards not in _choices(state):
-        raise _why_not(state, hand, cards)
+    if cards not in choices(state):
+        raise why_not(state, hand, cards)
     left = tuple([card for card in hand if card not in cards])
     play = Play(seat, named, BRIDGE_RANK[cards[-1]])
-    state = replace(state, hands=_with(state.hands, seat, left), table=(*state.table, play))
+    state = replace(state, hands=with_hand(state.hands, seat, left), table=(*state.table, play))
     events: list[Event] = [{"type": "played", "seat": seat, "cards": named, "left": len(left)}]
     state, ended = _next_turn(state, seat, events)
     return Step(state, tuple(events), {"type": "play", "cards": named}, ended)
@@ -232,16 +218,15 @@ def abandon(state: State) -> Step:
     if state.phase is Phase.OVER:
         raise Refused("match_over", "the match is over")
     result = Outcome(winners=(), scores=state.scores, places=(), points=(), reason="abandoned")
-    return Step(
-        _over(state, result), ({"type": "match_over", "winners": (), "scores": state.scores, "reason": "abandoned"},)
-    )
+    event = {"type": "match_over", "winners": (), "scores": state.scores, "reason": "abandoned"}
+    return Step(_over(state, result), (event,))
 
 
 def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
     """A22: the lowest cards, as many as are due."""
     if seat != state.turn:
         raise AssertionError("the clock plays only for the seat to act")
-    return ({"type": "play", "cards": state.hands[seat][: _count(state)]},)
+    return ({"type": "play", "cards": state.hands[seat][: due(state)]},)
 
 
 def table(state: State) -> Mapping[str, Any]:
@@ -292,12 +277,12 @@ def _deal(state: State, deck: Cards) -> Step:
     """A4, A5, A21: blocks of the hand size clockwise from Player 1; at hand size 1 the round ends here."""
     if state.player_one is None:
         raise AssertionError("Player 1 is known before the first deal")
-    first = state.player_one if state.player_one in state.active else _after(state.active, state.player_one)  # A21
-    order = _clockwise(state.active, first)
+    first = state.player_one if state.player_one in state.active else after(state.active, state.player_one)  # A21
+    order = clockwise(state.active, first)
     size = min(HAND_SIZES[(state.round - 1) % len(HAND_SIZES)], len(deck) // len(order))  # A4, A5
     if size < 1:
         raise AssertionError("penalties of 21 and less leave a card for everybody")
-    hands = [()] * len(state.hands)  # type: list[Cards]
+    hands: list[Cards] = [()] * len(state.hands)
     for place, seat in enumerate(order):
         hands[seat] = in_deck_order(deck[place * size : (place + 1) * size])
     state = replace(
@@ -327,84 +312,9 @@ def _deal(state: State, deck: Cards) -> Step:
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 
-def _choices(state: State) -> list[Cards]:
-    """What the seat to act may play, in deck order."""
-    if state.turn is None:
-        raise AssertionError("somebody is to act")
-    hand = state.hands[state.turn]
-    if not state.table:
-        return _leads(hand)
-    return _follows(hand, _count(state), max([play.high for play in state.table]))
-
-
-def _count(state: State) -> int:
-    """A8: as many cards as the leader; the clock leads with one (A22)."""
-    return len(state.table[0].cards) if state.table else 1
-
-
-def _leads(hand: Cards) -> list[Cards]:
-    """A7: one card or several of one rank, keeping at least one."""
-    found: list[Cards] = []
-    for _, same in groupby(hand, BRIDGE_RANK.__getitem__):
-        cards = tuple(same)
-        for count in range(1, min(len(cards), len(hand) - 1) + 1):
-            found.extend(combinations(cards, count))
-    return found
-
-
-def _follows(hand: Cards, count: int, highest: int) -> list[Cards]:
-    """A8, A9: the lowest sets, then all sets of cards at least as high as the highest so far."""
-    high = [card for card in hand if BRIDGE_RANK[card] >= highest]
-    if len(high) == len(hand):  # then a lowest set is among the high ones
-        return list(combinations(high, count))
-    return _lowest_sets(hand, count) + list(combinations(high, count))
-
-
-def _lowest_sets(hand: Cards, count: int) -> list[Cards]:
-    """A8: the lowest cards as ranks; of the cards that share the last of these ranks, any."""
-    last = BRIDGE_RANK[hand[count - 1]]
-    below = tuple([card for card in hand if BRIDGE_RANK[card] < last])
-    equal = [card for card in hand if BRIDGE_RANK[card] == last]
-    return [below + some for some in combinations(equal, count - len(below))]
-
-
-def _named(move: Any) -> Cards:
-    """The cards a move names. Raises Refused `wrong_type` for anything that is no play."""
-    if not isinstance(move, Mapping) or move.get("type") != "play":
-        raise Refused("wrong_type", 'a move here is {"type": "play", "cards": [...]}')
-    cards = move.get("cards")
-    if not isinstance(cards, (list, tuple)) or not all(isinstance(card, str) for card in cards):
-        raise Refused("wrong_type", "`cards` is a list of card names")
-    return tuple(cards)
-
-
-def _in_hand(named: Cards, hand: Cards) -> None:
-    """A8b. Raises Refused `not_in_hand`."""
-    for card in named:
-        if card not in hand:
-            raise Refused("not_in_hand", f"you do not hold {card[:8]}")
-    if len(set(named)) != len(named):
-        raise Refused("not_in_hand", "a card is named twice")
-
-
-def _why_not(state: State, hand: Cards, cards: Cards) -> Refused:
-    """The code for cards of this hand that may not be played now."""
-    if not cards:
-        return Refused("wrong_count", "play at least one card")
-    if state.table:
-        if len(cards) != _count(state):
-            return Refused("wrong_count", f"the leader played {_count(state)}, so do you")
-        return Refused("too_low", "play cards at least as high as the highest on the table, or exactly your lowest")
-    if BRIDGE_RANK[cards[0]] != BRIDGE_RANK[cards[-1]]:
-        return Refused("ranks_differ", "several cards that lead share one rank")
-    if len(cards) == len(hand):
-        return Refused("must_keep_one", "keep at least one card in hand")
-    raise AssertionError("one card, or several of one rank with one kept, may lead")
-
-
 def _next_turn(state: State, seat: int, events: list[Event]) -> tuple[State, Ended]:
     """A6: the next player clockwise from `seat`, or the end of the cycle when that one has played."""
-    following = _after(state.active, seat)
+    following = after(state.active, seat)
     for play in state.table:
         if play.seat == following:
             return _end_cycle(state, events)
@@ -417,7 +327,7 @@ def _end_cycle(state: State, events: list[Event]) -> tuple[State, Ended]:
     for play in state.table:
         if play.high >= highest.high:
             highest = play
-    leader = highest.seat if highest.seat in state.active else _after(state.active, highest.seat)
+    leader = highest.seat if highest.seat in state.active else after(state.active, highest.seat)
     pile = state.pile + tuple([card for play in state.table for card in play.cards])
     state = replace(state, table=(), pile=pile, turn=leader)
     last = len(state.hands[leader]) == 1
@@ -434,14 +344,14 @@ def _end_round(state: State, events: list[Event]) -> State:
     """A10-A16: turns the last cards over, gives penalties, says who begins next or who won."""
     if state.player_one is None:
         raise AssertionError("a round has a Player 1")
-    last = {seat: state.hands[seat][0] for seat in _clockwise(state.active, state.player_one)}
+    last = {seat: state.hands[seat][0] for seat in clockwise(state.active, state.player_one)}
     ranks = {seat: BRIDGE_RANK[card] for seat, card in last.items()}
     highest, lowest = max(ranks.values()), min(ranks.values())
     events.append({"type": "turned", "cards": _shown(last)})
     stock = state.stock
     state = _penalise(state, {seat: card for seat, card in last.items() if ranks[seat] == highest}, events)
     in_before = state.active
-    state = _put_out(_cleared(state), events)
+    state = _put_out(cleared(state), events)
     if len(state.active) == 1:  # A15
         return _finish(state, state.active[0], "last_one_in", events)
     if not state.active:  # A16
@@ -464,7 +374,7 @@ def _put_out(state: State, events: list[Event]) -> State:
     out = [seat for seat in state.active if state.scores[seat] > LIMIT]
     events.extend([{"type": "out", "seat": seat, "penalty": state.scores[seat]} for seat in out])
     exits = tuple([Exit(seat, state.round, left=False) for seat in out])
-    return replace(state, active=_minus(state.active, out), exits=state.exits + exits)
+    return replace(state, active=minus(state.active, out), exits=state.exits + exits)
 
 
 def _all_out(state: State, in_before: Seats, events: list[Event]) -> State:
@@ -511,9 +421,9 @@ def _without(state: State, seat: int) -> State:
     exits = tuple([gone for gone in state.exits if gone.seat != seat])
     return replace(
         state,
-        active=_minus(state.active, (seat,)),
-        candidates=_minus(state.candidates, (seat,)),
-        hands=_with(state.hands, seat, ()),
+        active=minus(state.active, (seat,)),
+        candidates=minus(state.candidates, (seat,)),
+        hands=with_hand(state.hands, seat, ()),
         dead=state.dead + state.hands[seat],
         exits=(*exits, Exit(seat, state.round, left=True)),
     )
@@ -525,7 +435,7 @@ def _leave_round(state: State, seat: int, events: list[Event]) -> tuple[State, E
         return state, ""
     if state.table:
         return _next_turn(state, seat, events)
-    leader = _after(state.active, seat)
+    leader = after(state.active, seat)
     events.append({"type": "leads", "seat": leader})
     return replace(state, turn=leader), ""
 
@@ -556,111 +466,8 @@ def _standing(state: State, seat: int, winner: int) -> tuple[int, int, int]:
 
 def _over(state: State, result: Outcome) -> State:
     """The cards are put away and nothing is to be done any more."""
-    return replace(_cleared(state), phase=Phase.OVER, candidates=(), result=result)
-
-
-def _cleared(state: State) -> State:
-    """No card lies anywhere but in front of who took it; nobody is to act."""
-    return replace(state, hands=((),) * len(state.hands), table=(), pile=(), stock=(), dead=(), turn=None)
-
-
-# --- small things ----------------------------------------------------------------------------------------------------
-
-
-def _after(active: Seats, seat: int) -> int:
-    """A6: the next active seat clockwise from `seat`."""
-    for other in active:
-        if other > seat:
-            return other
-    return active[0]
-
-
-def _clockwise(active: Seats, first: int) -> Seats:
-    """The active seats clockwise from `first`, which need not be active."""
-    return tuple([seat for seat in active if seat >= first] + [seat for seat in active if seat < first])
-
-
-def _minus(seats: Seats, gone: Iterable[int]) -> Seats:
-    return tuple([seat for seat in seats if seat not in gone])
-
-
-def _with(hands: tuple[Cards, ...], seat: int, hand: Cards) -> tuple[Cards, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    return replace(cleared(state), phase=Phase.OVER, candidates=(), result=result)
 
 
 def _shown(cards: dict[int, str]) -> list[dict[str, Any]]:
     return [{"seat": seat, "card": card} for seat, card in cards.items()]
-
-
-# --- for the laws of the conformance suite, and for people ---------------------------------------------------------
-
-
-def cards(state: State) -> Cards:
-    """Every card of the match while a round runs; empty while chance or nobody holds the deck."""
-    if state.phase is not Phase.PLAY:
-        return ()
-    played = [card for play in state.table for card in play.cards]
-    held = [card for zone in (*state.hands, *state.penalties) for card in zone]
-    return (*held, *played, *state.pile, *state.stock, *state.dead)
-
-
-def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
-    """Neighbouring hidden zones (others' hands, the stock, hands out of play) with their first cards swapped."""
-    zones = [f"{seat}" for seat, hand in enumerate(state.hands) if hand and seat != viewer]
-    zones += [name for name in ("stock", "dead") if getattr(state, name)]
-    return tuple([_swap(state, one, other) for one, other in pairwise(zones)])
-
-
-def _swap(state: State, one: str, other: str) -> State:
-    first, second = _zone(state, one), _zone(state, other)
-    state = _replaced(state, one, (second[0], *first[1:]))
-    return _replaced(state, other, (first[0], *second[1:]))
-
-
-def _zone(state: State, name: str) -> Cards:
-    return {"stock": state.stock, "dead": state.dead}[name] if not name.isdigit() else state.hands[int(name)]
-
-
-def _replaced(state: State, name: str, zone: Cards) -> State:
-    if name.isdigit():
-        return replace(state, hands=_with(state.hands, int(name), in_deck_order(zone)))
-    return replace(state, **{name: zone})
-
-
-def words(event: Event, names: tuple[str, ...]) -> str:
-    """One line for a person."""
-    match event["type"]:
-        case "player_one":
-            return f"{names[event['seat']]} is Player 1 of the next deal"
-        case "dealt":
-            size = event["hand_size"]
-            return (
-                f"round {event['round']}: {size} card{'s' * (size != 1)} each, {names[event['player_one']]} is Player 1"
-            )
-        case "played":
-            return f"{names[event['seat']]} plays {' '.join(event['cards'])}"
-        case "cycle_ended" if event["leader"] is None:
-            return "the cycle ends, everybody has one card left"
-        case "cycle_ended":
-            return f"the cycle ends, {names[event['highest']]} was highest, {names[event['leader']]} leads"
-        case "leads":
-            return f"{names[event['seat']]} leads now"
-        case "turned":
-            return f"the last cards: {_listed(event, names)}"
-        case "penalties":
-            return f"penalties: {_listed(event, names)}; scores {' '.join(map(str, event['scores']))}"
-        case "drawn":
-            return f"a tie for lowest, drawn: {_listed(event, names)}"
-        case "out":
-            return f"{names[event['seat']]} is out with {event['penalty']}"
-        case "left":
-            return f"{names[event['seat']]} leaves the match"
-        case "match_over" if event["winners"]:
-            return f"{names[event['winners'][0]]} wins the match; scores {' '.join(map(str, event['scores']))}"
-        case "match_over":
-            return "the match is abandoned, nobody wins"
-    raise AssertionError(f"Agurk has no event {event['type']!r}")
-
-
-def _listed(event: Event, names: tuple[str, ...]) -> str:
-    return ", ".join([f"{names[item['seat']]} {item['card']}" for item in event["cards"]])
