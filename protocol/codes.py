@@ -19,7 +19,7 @@ class Refusal(StrEnum):
     HELLO_TWICE = "hello_twice"  # a connection says hello once
     TOO_FAST = "too_fast"  # out of message credits; `retry_after` in milliseconds
     # identity
-    WRONG_TOKEN = "wrong_token"
+    WRONG_TOKEN = "wrong_token"  # noqa: S105 - no password
     WRONG_ACCESS = "wrong_access"  # the server asks for an access token
     BAD_NAME = "bad_name"
     # rooms
