@@ -19,7 +19,7 @@ class Refusal(StrEnum):
     HELLO_TWICE = "hello_twice"  # a connection says hello once
     TOO_FAST = "too_fast"  # out of message credits; `retry_after` in milliseconds
     # identity
-    WRONG_TOKEN = "wrong_token"  # noqa: S105 - no password
+    WRONG_TOKEN = "wrong_token"
     WRONG_ACCESS = "wrong_access"  # the server asks for an access token
     BAD_NAME = "bad_name"
     # rooms
@@ -59,3 +59,17 @@ class Close(IntEnum):
     NO_HELLO = 4003  # no accepted hello within the timeout
     ABUSE = 4004  # refusals on and on
     SLOW_READER = 4005  # the bounded outbound queue is full: read faster, or come back
+
+
+class Goodbye(StrEnum):
+    """Why a connection is in a room no more: the `code` of `closed`."""
+
+    LEFT = "left"  # the player left, by this connection or another one
+    EXPIRED = "expired"  # away for longer than the grace, or too many missed turns in a row
+    ROOM_CLOSED = "room_closed"  # nobody is left at the table
+
+
+class Announcement(StrEnum):
+    """What the server has to say to a person: the `code` of `notice`."""
+
+    STOPPING = "stopping"  # the server is about to restart; rooms are kept
