@@ -60,3 +60,17 @@ class Close(IntEnum):
     NO_HELLO = 4003  # no accepted hello within the timeout
     ABUSE = 4004  # refusals on and on
     SLOW_READER = 4005  # the bounded outbound queue is full: read faster, or come back
+
+
+class Goodbye(StrEnum):
+    """Why a connection is in a room no more: the `code` of `closed`."""
+
+    LEFT = "left"  # the player left, by this connection or another one
+    EXPIRED = "expired"  # away for longer than the grace, or too many missed turns in a row
+    ROOM_CLOSED = "room_closed"  # nobody is left at the table
+
+
+class Announcement(StrEnum):
+    """What the server has to say to a person: the `code` of `notice`."""
+
+    STOPPING = "stopping"  # the server is about to restart; rooms are kept

@@ -42,7 +42,8 @@ class Create(Message, frozen=True, tag="create"):
     """Makes a room, of which the sender is the host and sits in seat 0.
 
     `seats`: how many there are; default the game's most. `options`: the game's own. `settings`: the room's
-    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, spectators); what is left out is the server's default.
+    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, spectators); what is left out is the
+    server's default.
     """
 
     game: Annotated[str, Meta(max_length=32)]
@@ -114,6 +115,4 @@ class Ping(Message, frozen=True, tag="ping"):
     """Asks for the versions of the rooms this connection is in, so that a lost last message is noticed."""
 
 
-FromClient: TypeAlias = (
-    Hello | List | Create | Join | Spectate | Sit | Ready | Start | Move | Leave | Resume | Ping
-)
+FromClient: TypeAlias = Hello | List | Create | Join | Spectate | Sit | Ready | Start | Move | Leave | Resume | Ping

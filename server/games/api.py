@@ -113,8 +113,10 @@ class Game(Protocol):
     """The version of the rules that a record names."""
     SEATS: tuple[int, int]
     """Fewest and most players, both included."""
-    Options: type[msgspec.Struct]
-    """A frozen, bounded struct with a default for every option; unknown fields are forbidden."""
+
+    @property
+    def Options(self) -> type[msgspec.Struct]:
+        """A frozen, bounded struct with a default for every option; unknown fields are forbidden."""
 
     def setup(self, options: Any, seats: int) -> Any:
         """The state before the first entry. Raises ValueError for a number of seats outside SEATS."""

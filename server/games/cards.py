@@ -1,0 +1,80 @@
+"""The two decks and their one notation.
+
+A card is its id on the wire, a short string. A deck is a tuple of ids in *deck order*: the order in which hands and
+fields are listed and in which the rest of a shortly written shuffle follows. Everything here is a constant or a pure
+function; a card's rank, suit or month is a dict lookup.
+
+Bridge: rank then suit, `2C` `10H` `JD` `QS` `KC` `AH`, jokers `JK1` `JK2` `JK3`.
+Hanafuda: month and kind, `01-bright` ... `12-chaff-3`; `11-chaff` is the storm card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+SUITS: Final = ("C", "D", "H", "S")
+"""Clubs, diamonds, hearts, spades: the order inside a rank."""
+
+RANK_NAMES: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""From the lowest to the highest."""
+
+JOKERS: Final = ("JK1", "JK2", "JK3")
+
+BRIDGE: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANK_NAMES for suit in SUITS) + JOKERS
+"""The 55 cards, rank by rank, the jokers last."""
+
+BRIDGE_RANK: Final[Mapping[str, int]] = MappingProxyType(
+    {rank + suit: number for number, rank in enumerate(RANK_NAMES, start=2) for suit in SUITS}
+    | dict.fromkeys(JOKERS, 15)
+)
+"""2-10, J=11, Q=12, K=13, A=14, jokers 15."""
+
+HANAFUDA_KINDS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    {
+        1: ("bright", "ribbon", "chaff-1", "chaff-2"),
+        2: ("animal", "ribbon", "chaff-1", "chaff-2"),
+        3: ("bright", "ribbon", "chaff-1", "chaff-2"),
+        4: ("animal", "ribbon", "chaff-1", "chaff-2"),
+        5: ("animal", "ribbon", "chaff-1", "chaff-2"),
+        6: ("animal", "ribbon", "chaff-1", "chaff-2"),
+        7: ("animal", "ribbon", "chaff-1", "chaff-2"),
+        8: ("bright", "animal", "chaff-1", "chaff-2"),
+        9: ("animal", "ribbon", "chaff-1", "chaff-2"),
+        10: ("animal", "ribbon", "chaff-1", "chaff-2"),
+        11: ("bright", "animal", "ribbon", "chaff"),
+        12: ("bright", "chaff-1", "chaff-2", "chaff-3"),
+    }
+)
+"""The kinds of each month, in deck order."""
+
+HANAFUDA: Final[tuple[str, ...]] = tuple(
+    f"{month:02d}-{kind}" for month, kinds in HANAFUDA_KINDS.items() for kind in kinds
+)
+"""The 48 cards, month by month."""
+
+HANAFUDA_MONTH: Final[Mapping[str, int]] = MappingProxyType({card: int(card[:2]) for card in HANAFUDA})
+"""1-12."""
+
+POSITION: Final[Mapping[str, int]] = MappingProxyType(
+    {card: place for deck in (BRIDGE, HANAFUDA) for place, card in enumerate(deck)}
+)
+"""Every card's place in the deck order of its own deck, from 0."""
+
+
+def in_deck_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """The same cards in deck order. Raises KeyError for what is no card."""
+    return tuple(sorted(cards, key=POSITION.__getitem__))
+
+
+def stacked(order: Iterable[object], deck: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The whole deck with `order` on top and the rest below it in deck order; None when `order` names something that
+    is not in this deck, or a card twice. Used for every shuffle that chance or a record hands in."""
+    top: dict[str, None] = {}
+    for card in order:
+        if not isinstance(card, str) or card in top:
+            return None
+        top[card] = None
+    rest = tuple(card for card in deck if card not in top)
+    return (*top, *rest) if len(rest) + len(top) == len(deck) else None
