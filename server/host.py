@@ -62,12 +62,13 @@ class Caller(Peer, Protocol):
 class Session:
     """A connection that has said hello: its player, and the rooms it is in."""
 
-    __slots__ = ("name", "player", "rooms")
+    __slots__ = ("name", "opening", "player", "rooms")
 
     def __init__(self, player: str, name: str) -> None:
         self.player = player
         self.name = name
         self.rooms: set[str] = set()
+        self.opening = False
 
 
 class Host:
@@ -311,6 +312,8 @@ class Host:
             raise Denied(Refusal.STOPPING, "the server is about to restart: no new rooms just now")
         if not self.store.healthy:
             raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now")
+        if session.opening:
+            raise Denied(Refusal.TOO_FAST, "one room at a time: the one before is still being made")
         game = self.games.get(message.game)
         if game is None:
             raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self.games)}")
@@ -328,25 +331,30 @@ class Host:
             player=session.player,
             name=session.name,
         )
+        session.opening = True
         self.spawn(self._open(peer, session, message.id, room))
 
     async def _open(self, peer: Caller, session: Session, re: int, room: Room) -> None:
         """Stores a new room under a code that is free, and lets its creator in."""
+        try:
+            runner = await self._store_new(room)
+        except Exception as error:
+            log.warning("a room could not be made", error=where(error))
+            self._send(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
+        else:
+            runner.post(Request(ask.Resume(session.player, 0), peer, re))
+        finally:
+            session.opening = False
+
+    async def _store_new(self, room: Room) -> Runner:
         fence = self.lease.number
         for _ in range(16):
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             named = msgspec.structs.replace(room, code=code)
-            try:
-                made = await self.store.create(code, fence, encode(named.base(self.clock.now())))
-            except Exception as error:
-                log.warning("a room could not be made", error=where(error))
-                self._send(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
-                return
-            if made:
+            if await self.store.create(code, fence, encode(named.base(self.clock.now()))):
                 runner = self._runners[code] = Runner(self, named, fence)
-                runner.post(Request(ask.Resume(session.player, named.version), peer, re))
-                return
-        self._send(peer, Refused(Refusal.UNAVAILABLE, "no free code was found; try again", re))
+                return runner
+        raise RuntimeError("no free code was found")
 
     # ---- small things
 
