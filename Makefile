@@ -1,0 +1,80 @@
+# Everything by one word. Needed: Python 3.11 or newer with venv, and make; each target makes its own environment first.
+#
+#   make run ARGS="--port 9000"      arguments for what is started
+#   make test ARGS="-k a8 -x"        arguments for pytest
+#   make test WORKERS=2              as many test processes
+#   make run PYTHON=python3.12       the Python that a new environment is made with
+#   make run VENV=/some/other/place  where the environment lies
+
+PYTHON ?= python3
+VENV ?= .venv
+WORKERS ?= 0
+ARGS ?=
+
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+READY := $(VENV)/.ready
+PYTEST := $(PY) -m pytest $(if $(filter-out 0,$(WORKERS)),-n $(WORKERS))
+# what `make watch` looks at: a change there starts the server anew
+WATCHED := server protocol clients/bots
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock" $(ARGS)
+
+.DEFAULT_GOAL := help
+.PHONY: help run watch test lint check format cover build lock bench soak clean
+
+help: ## this list
+	@echo "make what?"
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r target words; do \
+		printf '  %-8s %s\n' "$$target" "$$words"; done
+
+$(READY): requirements-dev.lock pyproject.toml scripts/environment.py
+	@command -v $(PYTHON) >/dev/null 2>&1 || { \
+		echo "environment: there is no $(PYTHON) here; Fudakai needs Python 3.11 or newer (make PYTHON=/path/to/python3)" >&2; \
+		exit 1; }
+	@$(PYTHON) scripts/environment.py $(VENV)
+
+run: $(READY) ## start the server on this machine, with its own Redis; data in ./data
+	@exec $(BIN)/fudakai-server serve $(ARGS)
+
+watch: $(READY) ## the same, starting anew when a file changes
+	@exec $(BIN)/watchfiles --sigint-timeout 12 "$(BIN)/fudakai-server serve $(ARGS)" $(WATCHED)
+
+test: $(READY) ## run every test
+	@$(PYTEST) $(ARGS)
+
+lint: $(READY) ## ruff (rules and format), mypy
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(PY) -m mypy
+
+check: lint test ## all that must hold: lint and test; what CI runs
+
+format: $(READY) ## let ruff format and mend what it can
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+cover: $(READY) ## run every test and print the lines that none of them reached
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest $(ARGS)
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
+
+build: $(READY) ## make the wheel in dist/
+	@$(PY) -m hatchling build --target wheel
+
+lock: $(READY) ## pin what pyproject.toml asks for; ARGS=--upgrade takes the newest
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[lock]'
+	@$(COMPILE) --output-file requirements.lock pyproject.toml
+	@$(COMPILE) --output-file requirements-dev.lock --extra dev --constraint requirements.lock pyproject.toml
+
+bench: $(READY) ## measure speed against a bare server
+	@$(PY) -m bench $(ARGS)
+
+soak: $(READY) ## kill the server and Redis again and again under play, and print the verdict
+	@$(PY) -m tests.soak $(ARGS)
+
+clean: ## remove what make made: the environment, builds, caches; data/ stays
+	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	@echo "clean: removed the environment, builds and caches; data/ stays"

@@ -1,0 +1,161 @@
+"""Reads who imports whom out of the sources, without running them, and compares it with the table of allowed imports.
+
+Every import counts, wherever it stands: inside a function, under TYPE_CHECKING, relative, or by name through importlib.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+OURS: Final = ("protocol", "server", "clients")
+"""Our top-level packages."""
+
+ALLOWED: Final[dict[str, tuple[str, ...]]] = {
+    # part                what of ours it may import, besides itself
+    "protocol": (),
+    "server": (),
+    "server.games": (),
+    "server.rooms": ("server.games", "protocol"),
+    "server.store": (),
+    "server.cluster": (),
+    "server.config": (),
+    "server.clock": (),
+    "server.log": (),
+    "server.transport": ("protocol",),
+    "server.lobby": ("server.games.registry", "protocol", "server.store", "server.cluster"),
+    # the host, in several files: it runs rooms, and so sees the games' words for chance and who a player is
+    "server.host": (
+        "server.rooms",
+        "server.games",
+        "protocol",
+        "server.store",
+        "server.cluster",
+        "server.lobby.identity",
+        "server.lobby.names",
+        "server.clock",
+        "server.runner",
+    ),
+    "server.runner": ("server.rooms", "server.games", "protocol", "server.store", "server.cluster", "server.clock"),
+    "server.records": ("server.rooms", "server.games", "protocol", "server.store"),
+    "server.app": OURS,
+    "server.cli": OURS,
+    "clients": (),
+    "clients.bots": (),
+    "clients.sdk": ("protocol.codes",),
+    "clients.terminal": ("protocol", "clients.sdk", "clients.bots"),
+    "clients.load": ("protocol", "clients.sdk", "clients.bots"),
+    "clients.cli": ("protocol", "clients"),
+}
+"""The architecture's table. A part is a module or a package with all below it; the most exact row holds. "server" and
+"clients" are those packages' own `__init__.py` alone: a new part gets a row of its own."""
+
+ALONE: Final = ("server", "clients")
+
+NOBODY_IMPORTS: Final = ("server.app", "server.cli", "clients.cli")
+"""The files that know every package, which no package may know. The command line starts the app."""
+
+IMPURE: Final = frozenset(
+    # the architecture's list: time, chance, the network and everything else outside
+    {"asyncio", "time", "random", "socket", "redis", "websockets", "os", "secrets", "datetime", "logging"}
+    # the same by other names
+    | {"concurrent", "hiredis", "importlib", "multiprocessing", "select", "selectors", "signal", "ssl", "structlog"}
+    | {"subprocess", "threading", "uuid", "uvloop"}
+)
+
+FORBIDDEN: Final[dict[str, frozenset[str]]] = {
+    "protocol": IMPURE,
+    "server.games": IMPURE,
+    "server.rooms": IMPURE,
+    # a bot is handed its generator, and names its type
+    "clients.bots": IMPURE - {"random"},
+}
+"""What the pure packages may not import of what is not ours."""
+
+
+class Import(NamedTuple):
+    """One import: the line it stands on, and what it names (`a.b.c` for `from a.b import c`)."""
+
+    line: int
+    target: str
+
+
+class Break(NamedTuple):
+    """One import that may not be."""
+
+    module: str
+    line: int
+    target: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line} imports {self.target}: {self.why}"
+
+
+def within(name: str, part: str) -> bool:
+    """Whether a dotted name is that part or lies below it."""
+    return name == part or name.startswith(part + ".")
+
+
+def imports(source: str, module: str, package: bool) -> Iterator[Import]:
+    """Every import in a source text. `module` and `package` (is it an `__init__.py`?) resolve the relative ones."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(node.lineno, alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            origin = node.module or ""
+            if node.level:
+                parents = module.split(".") if package else module.split(".")[:-1]
+                above = parents[: len(parents) - node.level + 1]
+                origin = ".".join([*above, origin] if origin else above)
+            for alias in node.names:
+                yield Import(node.lineno, f"{origin}.{alias.name}")
+        elif isinstance(node, ast.Call) and node.args:
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            first = node.args[0]
+            if called in ("import_module", "__import__") and isinstance(first, ast.Constant):
+                yield Import(node.lineno, str(first.value))
+
+
+def part_of(module: str) -> str | None:
+    """The row of ALLOWED that a module belongs to, or None when it has none."""
+    if module in ALONE:
+        return module
+    rows = [row for row in ALLOWED if row not in ALONE and within(module, row)]
+    return max(rows, key=len, default=None)
+
+
+def judge(module: str, part: str, target: str) -> str | None:
+    """Why that import may not be, or None when it may."""
+    top = target.partition(".")[0]
+    if top not in OURS:
+        return f"{part} is pure" if top in FORBIDDEN.get(part, frozenset()) else None
+    if within(target, part) and part not in ALONE:
+        return None
+    for entrance in NOBODY_IMPORTS:
+        if within(target, entrance) and (module, entrance) != ("server.cli", "server.app"):
+            return f"nobody imports {entrance}"
+    if any(within(target, allowed) for allowed in ALLOWED[part]):
+        return None
+    return f"{part} may import {', '.join(ALLOWED[part]) or 'nothing of ours'}"
+
+
+def breaks(root: Path) -> list[Break]:
+    """Every import under that root that the tables do not allow, in a fixed order."""
+    found = []
+    for path in sorted(path for top in OURS for path in (root / top).rglob("*.py")):
+        names = path.relative_to(root).with_suffix("").parts
+        package = names[-1] == "__init__"
+        module = ".".join(names[:-1] if package else names)
+        part = part_of(module)
+        if part is None:
+            found.append(Break(module, 1, "anything", "it has no row in the table of tests/layers.py"))
+            continue
+        for line, target in imports(path.read_text(encoding="utf-8"), module, package):
+            why = judge(module, part, target)
+            if why is not None:
+                found.append(Break(module, line, target, why))
+    return found
