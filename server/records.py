@@ -46,7 +46,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A whole file. Header fields that nobody knows are ignored, those of an entry are not: they would be mistypings."""
+    """A whole file. Header fields that nobody knows are ignored; in an entry they are mistypings."""
 
     record: int
     game: str
