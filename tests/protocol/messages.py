@@ -120,7 +120,7 @@ FROM_SERVER: Final[dict[str, FromServer]] = {
         you=tell.You(1, 17, {"hand": ["2C", "JK1"]}, ({"type": "play", "cards": ["2C"]},)),
     ),
     "update, a spectator who missed much": tell.Update("K7QF2M", 2**32, _FINISHED, (), gap=True),
-    "closed": tell.Closed("K7QF2M", "room_closed", "nobody is left at the table"),
+    "closed": tell.Closed("K7QF2M", "closed", "the room is closed"),
     "notice": tell.Notice("stopping", "the server restarts; your rooms are kept"),
     "pong": tell.Pong(17, {"K7QF2M": 19, "ABCDEF": 2**53}),
     "pong, no rooms": tell.Pong(18, {}),
