@@ -13,7 +13,6 @@ from clients.sdk.errors import FudakaiError, Refused
 from clients.sdk.link import Link, Notice, Patience, Request
 from clients.sdk.room import Closing, Room
 from clients.sdk.wire import Message
-from protocol.codes import Refusal
 
 
 @dataclass(frozen=True)
@@ -185,15 +184,6 @@ class Client:
     async def _resume(self, room: Room) -> None:
         try:
             await self._link.ask(Request({"type": "resume", "room": room.code, "version": room.version}), now=True)
-        except Refused as refusal:
-            if refusal.code == Refusal.NOT_SEATED and room.view is not None and room.view.you is None:
-                await self._watch_again(room)
-            else:
-                room.close(Closing(refusal.code, refusal.words))
-
-    async def _watch_again(self, room: Room) -> None:
-        try:
-            await self._link.ask(Request({"type": "spectate", "room": room.code}), now=True)
         except Refused as refusal:
             room.close(Closing(refusal.code, refusal.words))
 

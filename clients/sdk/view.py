@@ -91,7 +91,7 @@ class View:
 
     @property
     def result(self) -> Data | None:
-        """The end of the match: winners, scores, places, points (by seat) and the reason."""
+        """The end of the match: names, winners, scores, places, points (by seat of the match) and the reason."""
         result: Data | None = self.state["result"]
         return result
 
