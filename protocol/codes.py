@@ -65,9 +65,9 @@ class Close(IntEnum):
 class Goodbye(StrEnum):
     """Why a connection is in a room no more: the `code` of `closed`."""
 
-    LEFT = "left"  # the player left, by this connection or another one
-    EXPIRED = "expired"  # away for longer than the grace, or too many missed turns in a row
-    ROOM_CLOSED = "room_closed"  # nobody is left at the table
+    LEFT = "left"  # the player left: by word on any connection, by being away too long, or by missing too many turns
+    CLOSED = "closed"  # nobody sits in the room any more; it is gone
+    UNAVAILABLE = "unavailable"  # this server does not hold the room any more: connect again
 
 
 class Announcement(StrEnum):

@@ -1,0 +1,11 @@
+"""Players that are programs: pure, and without anything of ours outside this package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clients.bots import random_player
+from clients.bots.player import Player
+
+PLAYERS: Mapping[str, Player] = {"random": random_player.play}
+"""By name."""

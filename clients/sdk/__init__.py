@@ -1,0 +1,43 @@
+"""The Python SDK: play in rooms of a Fudakai server.
+
+```python
+async with connect("ws://127.0.0.1:8765/", name="ann") as client:
+    room = await client.create("agurk", seats=3)
+    await room.ready()
+    async for view in room:
+        if view.my_turn:
+            await room.move(view.offers[0])
+        if view.over:
+            break
+    await room.leave()
+```
+
+A lost connection is the SDK's business: it comes back with the token, resumes every room where it was, and asks again
+what was not answered. It speaks the wire with a codec of its own and shares only the codes with the server.
+"""
+
+from clients.sdk.backoff import Backoff
+from clients.sdk.client import Client, RoomLine, connect
+from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable
+from clients.sdk.link import Patience
+from clients.sdk.room import Closing, Room
+from clients.sdk.view import Entry, Seat, View
+
+__all__ = [
+    "Backoff",
+    "Client",
+    "Closing",
+    "Dropped",
+    "Entry",
+    "FudakaiError",
+    "Offline",
+    "Patience",
+    "Refused",
+    "Room",
+    "RoomLine",
+    "Seat",
+    "Stale",
+    "Unreachable",
+    "View",
+    "connect",
+]

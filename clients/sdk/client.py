@@ -1,0 +1,209 @@
+"""A player's presence at a server: rooms are made, found, joined and watched from here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+from clients.sdk.errors import FudakaiError, Refused
+from clients.sdk.link import Link, Notice, Patience, Request
+from clients.sdk.room import Closing, Room
+from clients.sdk.wire import Message
+
+
+@dataclass(frozen=True)
+class RoomLine:
+    """A room in the list of public rooms."""
+
+    room: str
+    title: str
+    game: str
+    status: str
+    seats: int
+    seated: int
+    spectators: bool
+
+
+class Client:
+    """Made by `connect`; everything below holds inside its `async with`."""
+
+    def __init__(self, url: str, hello: Mapping[str, Any], patience: Patience, notice: Notice | None) -> None:
+        self._link = Link(url, hello, self, patience, notice)
+        self._rooms: dict[str, Room] = {}
+        self._known: set[str] = set()
+        self._welcome: Message = {}
+        self._life: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._life = asyncio.create_task(self._link.run())
+        try:
+            await self._link.settled.wait()
+        except asyncio.CancelledError:
+            await self._end()
+            raise
+        if self._link.failure:
+            await self._end()
+            raise self._link.failure
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._end()
+
+    async def _end(self) -> None:
+        if self._life is None:
+            raise AssertionError("a client ends once, after it began")
+        self._life.cancel()
+        with suppress(asyncio.CancelledError, FudakaiError):
+            await self._life  # an error of another kind is a fault in here and is raised
+
+    # who I am
+
+    @property
+    def player(self) -> str:
+        """My identity on this server."""
+        return str(self._welcome["player"])
+
+    @property
+    def name(self) -> str:
+        """My name as the server took it."""
+        return str(self._welcome["name"])
+
+    @property
+    def token(self) -> str:
+        """Who has this is me: keep it for the next `connect`, and keep it secret."""
+        return str(self._welcome["token"])
+
+    @property
+    def games(self) -> dict[str, tuple[int, int]]:
+        """The games that the server plays, with fewest and most seats."""
+        return {game["name"]: (game["seats"][0], game["seats"][1]) for game in self._welcome["games"]}
+
+    @property
+    def seated_in(self) -> tuple[str, ...]:
+        """Rooms where I had a seat when the present connection began; `join` brings me back."""
+        return tuple(self._welcome["rooms"])
+
+    # rooms
+
+    async def rooms(self, game: str | None = None) -> list[RoomLine]:
+        """The public rooms, of one game if it is named."""
+        answer = await self._link.ask(Request({"type": "list"} if game is None else {"type": "list", "game": game}))
+        fields = RoomLine.__dataclass_fields__
+        return [RoomLine(**{name: line[name] for name in fields}) for line in answer["rooms"]]
+
+    async def create(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        title: str | None = None,
+        visibility: str = "public",
+        options: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> Room:
+        """Makes a room and sits down in it as its host. What is left out is the game's or the server's default.
+        Raises Refused."""
+        message = {"type": "create", "game": game, "visibility": visibility}
+        more = {"seats": seats, "title": title, "options": options, "settings": settings}
+        return await self._enter(message | {name: value for name, value in more.items() if value is not None})
+
+    async def join(self, code: str) -> Room:
+        """Takes the first free seat of a room, or comes back to the seat I have. Raises Refused."""
+        return await self._enter({"type": "join", "room": code})
+
+    async def spectate(self, code: str) -> Room:
+        """Watches a room. Raises Refused."""
+        return await self._enter({"type": "spectate", "room": code})
+
+    async def _enter(self, message: Message) -> Room:
+        answer = await self._link.ask(Request(message, self._entered))
+        room = self._rooms[answer["room"]]
+        await room.first_view()
+        return room
+
+    def _entered(self, answer: Message) -> None:
+        code = answer["room"]
+        self._known.add(code)
+        if code not in self._rooms or self._rooms[code].closing:
+            self._rooms[code] = Room(code, self._link)
+
+    # what the link tells its owner
+
+    def welcomed(self, welcome: Message) -> None:
+        """See Owner."""
+        if not self._welcome:
+            self._known.update(welcome["rooms"])
+        self._welcome = welcome
+        self._link.hello.pop("name", None)
+        self._link.hello["token"] = welcome["token"]
+
+    async def restore(self) -> None:
+        """Resumes every room where it was, and finds the room whose `create` was answered to a lost connection."""
+        async with asyncio.TaskGroup() as tasks:
+            for room in self._open_rooms():
+                tasks.create_task(self._resume(room))
+        creating = self._link.unanswered("create")
+        unknown = [code for code in self._welcome["rooms"] if code not in self._known]
+        self._known.update(unknown)
+        if len(creating) == len(unknown) == 1:
+            with suppress(Refused):
+                resume = Request({"type": "resume", "room": unknown[0], "version": 0}, self._entered)
+                answer = await self._link.ask(resume, now=True)
+                creating[0].answer.set_result(answer)
+
+    async def compare(self, versions: Mapping[str, int]) -> None:
+        """Resumes rooms of which a message was lost."""
+        for room in self._open_rooms():
+            if versions.get(room.code, -1) > room.version or room.code not in versions:
+                await self._resume(room)
+
+    def received(self, message: Message) -> None:
+        """See Owner. What a later server may send besides is ignored."""
+        room = self._rooms.get(message.get("room", ""))
+        if room is None or room.closing:
+            return
+        if message["type"] == "update":
+            room.update(message)
+        elif message["type"] == "closed":
+            room.close(Closing(message["code"], message["words"]))
+
+    def failed(self, failure: FudakaiError) -> None:
+        """See Owner."""
+        for room in self._rooms.values():
+            room.fail(failure)
+
+    def _open_rooms(self) -> list[Room]:
+        return [room for room in self._rooms.values() if room.closing is None]
+
+    async def _resume(self, room: Room) -> None:
+        try:
+            await self._link.ask(Request({"type": "resume", "room": room.code, "version": room.version}), now=True)
+        except Refused as refusal:
+            room.close(Closing(refusal.code, refusal.words))
+
+
+def connect(
+    url: str,
+    *,
+    name: str | None = None,
+    token: str | None = None,
+    access: str | None = None,
+    patience: Patience | None = None,
+    notice: Notice | None = None,
+) -> Client:
+    """A client for `async with`. With `token` (of an earlier `Client.token`) it is that player again, else a new guest
+    called `name`; `access` is what a closed server asks of everybody. `patience` says how long to try; by default once
+    at first, and for ever to come back. `notice` is told when the link is lost and when it is back.
+
+    Entering raises Unreachable when no server answers, Refused when it does not take this player (`wrong_token`,
+    `wrong_access`, `bad_name`).
+    """
+    hello = {"name": None if token else name, "token": token, "access": access, "client": "fudakai-python"}
+    given = {field: value for field, value in hello.items() if value is not None}
+    return Client(url, given, patience or Patience(), notice)

@@ -1,0 +1,140 @@
+"""One room as a client sees it: views come out, moves go in."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from dataclasses import dataclass
+
+from clients.sdk.errors import FudakaiError, Refused
+from clients.sdk.link import Link, Request
+from clients.sdk.view import Data, View, view_of
+from clients.sdk.wire import Message
+from protocol.codes import Refusal
+
+
+@dataclass(frozen=True)
+class Closing:
+    """Why there is nothing more to see of a room: it closed, or this player is in it no more."""
+
+    code: str
+    words: str
+
+
+class Room:
+    """A room that the client is in. `async for view in room` gives the newest view whenever there is one, and ends when
+    the room closes or is left; only one reader at a time. Whoever reads slowly gets fewer views, each with all that
+    happened in between."""
+
+    def __init__(self, code: str, link: Link) -> None:
+        self.code = code
+        self.view: View | None = None
+        """The newest view; None until the first came (never for a room that `Client` handed out)."""
+        self.closing: Closing | None = None
+        """Set when the room is over for this client."""
+        self._link = link
+        self._unread: View | None = None
+        self._read: View | None = None
+        self._failure: FudakaiError | None = None
+        self._news = asyncio.Event()
+
+    @property
+    def version(self) -> int:
+        """The version of the newest view; 0 before it."""
+        return self.view.version if self.view else 0
+
+    def __aiter__(self) -> Room:
+        return self
+
+    async def __anext__(self) -> View:
+        """Raises what ended the client (Dropped, Unreachable, Offline) if it was not the room that ended."""
+        while self._unread is None:
+            if self._failure:
+                raise self._failure
+            if self.closing:
+                raise StopAsyncIteration
+            self._news.clear()
+            await self._news.wait()
+        self._read, self._unread = self._unread, None
+        return self._read
+
+    async def move(self, offer: Data, on: View | None = None) -> int:
+        """Plays one of the offers and gives the room's version with it, once the server has stored it.
+
+        `on` is the view the choice was made from: by default the last one that was read from this room. The move is
+        named once and for all, so it counts once, however often connection or server are lost before the answer.
+        Raises Stale when the seat's offers changed since that view, Refused for every other refusal.
+        """
+        seen = on or self._read or self.view
+        if seen is None:
+            raise AssertionError("a room is handed out with its first view")
+        return await self._ask(
+            {"type": "move", "ref": uuid.uuid4().hex, "version": seen.version, "move": offer, "room": self.code}
+        )
+
+    async def sit(self, seat: int | None = None) -> int:
+        """Takes a seat, the first free one by default, or changes to it. Gives the version. Raises Refused."""
+        message: dict[str, object] = {"type": "sit", "room": self.code}
+        if seat is not None:
+            message["seat"] = seat
+        return await self._ask(message)
+
+    async def ready(self, ready: bool = True) -> int:
+        """Says that I am ready to start, or not. Gives the version. Raises Refused."""
+        return await self._ask({"type": "ready", "room": self.code, "ready": ready})
+
+    async def start(self) -> int:
+        """Starts the match, as the host. Gives the version. Raises Refused."""
+        request = Request({"type": "start", "room": self.code})
+        try:
+            return self._version(await self._link.ask(request))
+        except Refused as refusal:
+            if refusal.code == Refusal.PLAYING and request.asked_again:
+                return self.version  # the first answer was lost with its connection
+            raise
+
+    async def leave(self) -> None:
+        """Leaves the room for good, in a running match by the game's rule. Does nothing in a room already left."""
+        if self.closing:
+            return
+        try:
+            await self._ask({"type": "leave", "room": self.code})
+        except Refused as refusal:
+            if refusal.code not in (Refusal.NOT_SEATED, Refusal.UNKNOWN_ROOM):
+                raise
+        self.close(Closing("left", "You left the room."))
+
+    async def _ask(self, message: Message) -> int:
+        return self._version(await self._link.ask(Request(message)))
+
+    def _version(self, answer: Message) -> int:
+        version: int = answer.get("version", self.version)
+        return version
+
+    # what the client tells the room
+
+    def update(self, message: Message) -> None:
+        """Takes an `update` message."""
+        self.view = view_of(message, self.version)
+        self._unread = self.view.after(self._unread) if self._unread else self.view
+        self._news.set()
+
+    def close(self, closing: Closing) -> None:
+        """The room is over for this client; the last view can still be read."""
+        self.closing = self.closing or closing
+        self._news.set()
+
+    def fail(self, failure: FudakaiError) -> None:
+        """The client is over."""
+        self._failure = failure
+        self._news.set()
+
+    async def first_view(self) -> None:
+        """Waits for the first view. Raises Refused if the room closed before it came, or what ended the client."""
+        while self.view is None:
+            if self._failure:
+                raise self._failure
+            if self.closing:
+                raise Refused(self.closing.code, self.closing.words)
+            self._news.clear()
+            await self._news.wait()

@@ -1,0 +1,34 @@
+"""The wire as the SDK speaks it: one MessagePack map a binary frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+import msgpack  # type: ignore[import-untyped]  # the package has no types
+
+from clients.sdk.errors import FudakaiError
+
+SUBPROTOCOL: Final = "fudakai.v1.msgpack"
+
+Message: TypeAlias = Mapping[str, Any]
+"""A decoded message: a map with `type`."""
+
+
+def pack(message: Message) -> bytes:
+    """The frame of a message. Raises TypeError or ValueError for what MessagePack cannot say."""
+    frame: bytes = msgpack.packb(message)
+    return frame
+
+
+def unpack(frame: bytes | str) -> Message:
+    """The message in a frame. Raises FudakaiError when it is none."""
+    try:
+        if isinstance(frame, str):
+            raise ValueError("a text frame")
+        message = msgpack.unpackb(frame)
+    except ValueError as error:  # msgpack's own errors are ValueErrors
+        raise FudakaiError(f"The server sent something that is no MessagePack: {error}.") from error
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise FudakaiError("The server sent something that is no message.")
+    return message

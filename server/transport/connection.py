@@ -1,0 +1,245 @@
+"""One client's connection: decoding, credits, sending without waiting, and every reason to close it."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import math
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+import msgspec
+import structlog
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+
+from protocol.codec import BadMessage, Codec, Malformed
+from protocol.codes import Close, Refusal
+from protocol.from_client import FromClient
+from protocol.from_server import Refused
+
+CLOSE_TIMEOUT: Final = 2.0
+"""Seconds for a peer to take a close frame (and what waits before it); then its socket is cut."""
+ABUSE_WINDOW: Final = 60.0
+"""Seconds over which bad messages are counted."""
+INTERNAL_ERROR: Final = 1011
+"""The WebSocket close code for a fault of the server's own (RFC 6455, section 7.4.1)."""
+LONGEST_REASON: Final = 123
+"""Bytes of a close reason (RFC 6455, section 5.5)."""
+
+log = structlog.get_logger()
+_numbers = itertools.count(1)
+
+
+class Router(Protocol):
+    """Who the connections belong to. All three calls are synchronous and must be quick.
+
+    For each connection: `opened` once, then any number of `received`, then `closed` once, whoever ended it. `closed` is
+    never called from inside another call; from `close()` on nothing is received any more. What they raise is a fault of
+    the server: it is logged, and the connection is closed with 1011.
+    """
+
+    def opened(self, peer: Connection) -> None:
+        """A client connected; it has said nothing yet."""
+
+    def received(self, peer: Connection, message: FromClient) -> None:
+        """A valid message, within the credits."""
+
+    def closed(self, peer: Connection) -> None:
+        """The connection is gone: what is sent on it now goes nowhere."""
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """What a connection may do; the settings of the same names."""
+
+    hello_timeout: float = 10  # seconds until hello is accepted; also for the WebSocket handshake
+    ping_interval: float = 20  # seconds between pings
+    ping_timeout: float = 20  # seconds after an unanswered ping until the connection is gone
+    outbound_limit: int = 1 << 20  # bytes that may wait to be sent
+    credits: int = 60  # messages at once
+    credits_per_second: float = 20  # messages a second on and on
+    abuse_refusals: int = 20  # bad or too fast messages within ABUSE_WINDOW that end the connection
+    max_connections: int = 5000  # at once
+    origins: tuple[str, ...] = ()  # sites beside the server's own host whose pages may connect
+
+
+class Connection:
+    """A client. `id` is unique in the process, `remote` an address for logs, `codec` its subprotocol.
+
+    Credits and bad messages are each counted by one number, the time at which the bucket will be full (empty of bad
+    messages) again: nothing ticks for a connection that is idle.
+    """
+
+    __slots__ = (
+        "_bounds",
+        "_faults_until",
+        "_loop",
+        "_open",
+        "_router",
+        "_socket",
+        "_spent_until",
+        "_timer",
+        "_told",
+        "codec",
+        "id",
+        "remote",
+    )
+
+    def __init__(self, socket: ServerConnection, codec: Codec, router: Router, bounds: Bounds) -> None:
+        self.id = next(_numbers)
+        self.codec = codec
+        self.remote = _address(socket)
+        self._socket = socket
+        self._router = router
+        self._bounds = bounds
+        self._loop = socket.loop
+        self._open = True
+        self._told = False
+        self._spent_until = 0.0
+        self._faults_until = 0.0
+        # The one timer of a connection: until hello, and from close on.
+        self._timer = self._loop.call_later(bounds.hello_timeout, self._no_hello)
+
+    @property
+    def open(self) -> bool:
+        """False from the first `close` on, or from the end of the socket."""
+        return self._open
+
+    def send(self, frame: bytes) -> None:
+        """Sends an encoded message. Never waits and never raises; on a closed connection it does nothing.
+
+        When more than `outbound_limit` bytes wait, the connection is closed with SLOW_READER (see `overflowed`).
+        """
+        self._write(_wire(frame, self.codec))
+
+    def greeted(self) -> None:
+        """Hello was accepted: the timeout for it ends."""
+        if self._open:
+            self._timer.cancel()
+
+    def close(self, code: int, reason: str) -> None:
+        """Closes the connection; never waits. Only the first call counts.
+
+        The close frame goes behind what already waits. The peer has CLOSE_TIMEOUT to take it and close, then the
+        socket is cut. `reason`: words for people, cut to LONGEST_REASON bytes.
+        """
+        if not self._open:
+            return
+        self._open = False
+        self._timer.cancel()
+        if self._socket.state is State.OPEN:
+            # A close frame and the end of the stream; whatever else comes in is thrown away unread.
+            self._socket.protocol.fail(int(code), reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
+            try:
+                self._socket.send_data()
+            except (OSError, RuntimeError):
+                self._socket.transport.abort()
+        self._timer = self._loop.call_later(CLOSE_TIMEOUT, self._socket.transport.abort)
+        self._loop.call_soon(self.ended)
+
+    def received(self, data: bytes | str) -> None:
+        """Takes one frame from the socket: routes its message, or refuses it, or closes."""
+        codec = self.codec
+        if isinstance(data, str) is not codec.text:
+            self.drop(Close.WRONG_FRAME, f"{codec.name} has {'text' if codec.text else 'binary'} frames only")
+            return
+        try:
+            message = codec.decode(data)
+        except Malformed as wrong:
+            self.drop(wrong.close, wrong.words)
+            return
+        except BadMessage as wrong:
+            self._refuse(Refused(re=wrong.re, code=wrong.code, words=wrong.words))
+            return
+        now = self._loop.time()
+        spent = max(self._spent_until, now)
+        each = 1 / self._bounds.credits_per_second
+        wait = spent - now - (self._bounds.credits - 1) * each
+        if wait > each / 2:  # not > 0: the sums of so many fractions are not exact
+            self._refuse(
+                Refused(
+                    re=message.id,
+                    code=Refusal.TOO_FAST,
+                    words="too many messages: wait a moment",
+                    retry_after=math.ceil(wait * 1000),
+                )
+            )
+            return
+        self._spent_until = spent + each
+        try:
+            self._router.received(self, message)
+        except Exception:
+            self.failed()
+
+    def opened(self) -> None:
+        """Tells the router of this connection."""
+        try:
+            self._router.opened(self)
+        except Exception:
+            self.failed()
+
+    def ended(self) -> None:
+        """The connection is over: tells the router, once."""
+        self._open = False
+        if self._socket.state is State.CLOSED:
+            self._timer.cancel()
+        if self._told:
+            return
+        self._told = True
+        try:
+            self._router.closed(self)
+        except Exception:
+            log.error("a connection's end could not be handled", connection=self.id, exc_info=True)
+
+    def overflowed(self) -> None:
+        """More than `outbound_limit` bytes wait for the peer: nothing more is queued but the close frame, which it finds if
+        it reads on within CLOSE_TIMEOUT."""
+        self.drop(Close.SLOW_READER, "messages were not read fast enough")
+
+    def drop(self, code: Close, reason: str) -> None:
+        """Closes for a fault of the peer's, with a line in the log; `reason` goes to the peer only."""
+        if self._open:
+            log.info("connection dropped", connection=self.id, remote=self.remote, why=code.name.lower())
+            self.close(code, reason)
+
+    def failed(self) -> None:
+        """Closes for a fault of the server's own; call it while handling the exception."""
+        log.error("a connection could not be handled", connection=self.id, exc_info=True)
+        self.close(INTERNAL_ERROR, "the server made a mistake; it is written down")
+
+    def _no_hello(self) -> None:
+        self.drop(Close.NO_HELLO, f"no hello within {self._bounds.hello_timeout:g} seconds")
+
+    def _refuse(self, refused: Refused) -> None:
+        self.send(self.codec.encode(refused))
+        now = self._loop.time()
+        each = ABUSE_WINDOW / self._bounds.abuse_refusals
+        self._faults_until = max(self._faults_until, now) + each
+        if self._faults_until - now > ABUSE_WINDOW - each / 2:
+            self.drop(Close.ABUSE, "too many bad messages")
+
+    def _write(self, wire: bytes) -> None:
+        if self._open and self._socket.state is State.OPEN:
+            # It may have died in this very moment: then `ended` is on its way.
+            with contextlib.suppress(OSError, RuntimeError):
+                self._socket.transport.write(wire)
+
+
+def send_many(peers: Iterable[Connection], frame: bytes) -> None:
+    """Sends one encoded message to many connections of the same codec; the WebSocket frame is made once for all."""
+    wire: bytes | None = None
+    for peer in peers:
+        if wire is None:
+            wire = _wire(frame, peer.codec)
+        peer._write(wire)
+
+
+def _wire(frame: bytes, codec: Codec) -> bytes:
+    """A whole WebSocket frame, as no extension is ever negotiated (compression is off) and servers do not mask."""
+    return Frame(Opcode.TEXT if codec.text else Opcode.BINARY, frame).serialize(mask=False)
+
+
+def _address(socket: ServerConnection) -> str:
+    address = socket.remote_address
+    return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else str(address or "unix")

@@ -1,0 +1,51 @@
+"""What the websocket's port answers to plain HTTP: whether the server lives, and whether it is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+HEADERS: Final = (
+    ("Cache-Control", "no-store"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Content-Type-Options", "nosniff"),
+)
+"""Sent with every answer that is not a websocket."""
+
+
+class Page(NamedTuple):
+    """An answer: a status, one plain sentence, and the header fields that belong to that status."""
+
+    status: HTTPStatus
+    text: str
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+class Health:
+    """`/healthz`: 200 as long as the event loop runs. `/readyz`: 200 when `not_ready()` is None, else 503 and its words.
+
+    `not_ready` must be quick: it is asked at every request.
+    """
+
+    def __init__(self, not_ready: Callable[[], str | None]) -> None:
+        self._not_ready = not_ready
+
+    def answer(self, method: str, target: str) -> Page:
+        """The answer to a request that is no websocket handshake. `target` is the path, perhaps with a query."""
+        if method != "GET":
+            return Page(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET is answered here.", (("Allow", "GET"),))
+        path = target.partition("?")[0]
+        if path == "/healthz":
+            return Page(HTTPStatus.OK, "ok")
+        if path == "/readyz":
+            why = self._not_ready()
+            return Page(HTTPStatus.OK, "ready") if why is None else Page(HTTPStatus.SERVICE_UNAVAILABLE, why)
+        if path == "/":
+            return Page(
+                HTTPStatus.UPGRADE_REQUIRED,
+                "This is a Fudakai server. Connect with a websocket client.",
+                (("Upgrade", "websocket"),),
+            )
+        return Page(HTTPStatus.NOT_FOUND, "There is no such page here.")

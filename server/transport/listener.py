@@ -1,0 +1,214 @@
+"""The listener: one port for websockets and health, who is let in, and an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any, Final, cast
+
+import structlog
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed, NegotiationError
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from protocol.codec import CODECS, MAX_FRAME
+from protocol.codes import Close
+from server.transport.connection import CLOSE_TIMEOUT, INTERNAL_ERROR, Bounds, Connection, Router
+from server.transport.health import HEADERS, Health, Page
+from server.transport.origin import may_connect
+
+BACKLOG: Final = 1024
+"""Connections that may wait for the loop to take them: all clients come back at once after a restart."""
+SPARE: Final = 64
+"""Sockets over `max_connections`: for health checks, handshakes and telling the next one that the server is full."""
+STOP_WITHIN: Final = 5.0
+"""Seconds for all clients to take the close, then their sockets are cut."""
+OFFER: Final = "offer the subprotocol " + " or ".join(CODECS)
+
+_WHY: Final = {
+    1002: "websocket_protocol",
+    1007: "text_not_utf8",
+    int(Close.TOO_BIG): "too_big",
+    INTERNAL_ERROR: "no_pong",
+}
+"""Closes that the websocket layer makes by itself, for the log."""
+
+log = structlog.get_logger()
+
+
+class Listener:
+    """Listens, and makes a Connection of every accepted client for the router.
+
+    Every websocket handshake is accepted whatever its path; the subprotocol names the protocol's version.
+    """
+
+    def __init__(self, router: Router, bounds: Bounds, health: Health) -> None:
+        self._router = router
+        self._bounds = bounds
+        self._health = health
+        self._peers: set[Connection] = set()
+        self._sockets: set[_Socket] = set()
+        self._server: Server | None = None
+
+    @property
+    def connections(self) -> int:
+        """Open connections."""
+        return len(self._peers)
+
+    async def start(self, host: str, port: int) -> int:
+        """Listens; answers the port (a free one when `port` is 0). Raises OSError when that cannot be."""
+        bounds = self._bounds
+        # websockets drops a silent peer by closing it first and cutting the socket a close timeout later: both
+        # together are to take no longer than ping_timeout.
+        close_timeout = min(CLOSE_TIMEOUT, bounds.ping_timeout / 4)
+        self._server = await serve(
+            self._serve,
+            host,
+            port,
+            create_connection=cast("type[ServerConnection]", self._socket),
+            select_subprotocol=_select,
+            compression=None,
+            process_request=self._admit,
+            process_response=_harden,
+            server_header=None,
+            open_timeout=bounds.hello_timeout,
+            ping_interval=bounds.ping_interval,
+            ping_timeout=bounds.ping_timeout - close_timeout,
+            close_timeout=close_timeout,
+            max_size=MAX_FRAME,
+            write_limit=bounds.outbound_limit,
+            logger=_library_log(),
+            backlog=BACKLOG,
+        )
+        bound: int = self._server.sockets[0].getsockname()[1]
+        return bound
+
+    async def stop(
+        self, code: Close = Close.RESTART, reason: str = "service restart", within: float = STOP_WITHIN
+    ) -> None:
+        """Takes no more clients, closes all, and returns when every socket is gone: after `within` seconds at most."""
+        server = self._server
+        if server is None:
+            return
+        server.close(close_connections=False)
+        for peer in tuple(self._peers):
+            peer.close(code, reason)
+        for socket in tuple(self._sockets):
+            if socket.request is None:  # nothing was asked yet, so there is nothing to answer
+                socket.transport.abort()
+        try:
+            async with asyncio.timeout(within):
+                await server.wait_closed()
+        except TimeoutError:
+            for socket in tuple(self._sockets):
+                socket.transport.abort()
+            await server.wait_closed()
+
+    def _socket(self, *args: Any, **kwargs: Any) -> _Socket:
+        return _Socket(self._sockets, self._bounds.max_connections + SPARE, *args, **kwargs)
+
+    def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
+        """Answers plain HTTP, and handshakes that are not let in; None: go on with the handshake."""
+        headers = request.headers
+        page: Page | None = None
+        if request.method != "GET" or not any("websocket" in value.lower() for value in headers.get_all("Upgrade")):
+            page = self._health.answer(request.method, request.path)
+        elif not may_connect(headers.get_all("Origin"), headers.get_all("Host"), self._bounds.origins):
+            page = Page(
+                HTTPStatus.FORBIDDEN,
+                "Pages of this origin may not connect. Whoever runs the server can list it in FUDAKAI_ORIGINS.",
+            )
+        elif len(self._peers) >= self._bounds.max_connections:
+            page = Page(
+                HTTPStatus.SERVICE_UNAVAILABLE, "The server is full. Try again later.", (("Retry-After", "30"),)
+            )
+        if page is None:
+            return None
+        response = socket.respond(page.status, page.text + "\n")
+        for name, value in page.fields:
+            response.headers[name] = value
+        return response
+
+    async def _serve(self, socket: ServerConnection) -> None:
+        """A connection's life, from the handshake to the end of its socket."""
+        if not isinstance(socket, _Socket) or socket.subprotocol is None:
+            raise AssertionError("sockets are made by _socket, and handshakes without a known subprotocol refused")
+        peer = Connection(socket, CODECS[socket.subprotocol], self._router, self._bounds)
+        socket.peer = peer
+        self._peers.add(peer)
+        peer.opened()
+        try:
+            while peer.open:
+                peer.received(await socket.recv())
+        except ConnectionClosed as end:
+            if peer.open and end.sent is not None and end.sent.code in _WHY and not end.rcvd_then_sent:
+                log.info("connection dropped", connection=peer.id, remote=peer.remote, why=_WHY[end.sent.code])
+        finally:
+            self._peers.discard(peer)
+            peer.ended()
+
+
+class _Socket(ServerConnection):
+    """websockets' connection, with two of asyncio's protocol callbacks watched: how many sockets there are, and whether
+    more than the bound waits to be sent, pongs and all."""
+
+    def __init__(self, sockets: set[_Socket], most: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.peer: Connection | None = None
+        self._all = sockets
+        self._most = most
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._all.add(self)
+        if len(self._all) > self._most:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._all.discard(self)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        # Not at once: this is called from inside a write.
+        self.loop.call_soon(self.transport.abort if self.peer is None else self.peer.overflowed)
+
+
+def _select(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol:
+    """The first one the client offers that we speak. Raises NegotiationError, which becomes HTTP 400."""
+    for name in offered:
+        if name in CODECS:
+            return name
+    raise NegotiationError(OFFER)
+
+
+def _harden(_socket: ServerConnection, _request: Request, response: Response) -> None:
+    if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+        for name, value in HEADERS:
+            response.headers[name] = value
+
+
+class _OneLine(logging.Filter):
+    """Keeps a library's traceback out of the log: the exception's type is enough, its words may quote a client."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info:
+            error = record.exc_info[1]
+            record.msg = f"{record.getMessage()} ({type(error).__name__})"
+            record.args = None
+            record.exc_info = None
+        return True
+
+
+_ONE_LINE: Final = _OneLine()
+
+
+def _library_log() -> logging.Logger:
+    """websockets' own log: warnings only, one line each. (Below, it has a line for every connection, or every frame.)"""
+    library = logging.getLogger("fudakai.websockets")
+    library.setLevel(logging.WARNING)
+    library.addFilter(_ONE_LINE)
+    return library

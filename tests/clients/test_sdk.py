@@ -1,0 +1,608 @@
+"""The SDK over real sockets against a scripted peer: what it says, and what its user sees."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from clients.sdk import Dropped, FudakaiError, Offline, Patience, Refused, Room, Stale, Unreachable, View, connect
+from tests.clients.peer import QUICK, Peer, Talk, entry, in_time
+
+
+async def until(room: Room, version: int) -> list[View]:
+    """The views of a room up to that version."""
+    views = []
+    async for view in room:
+        views.append(view)
+        if view.version >= version:
+            return views
+    raise AssertionError(f"the room ended before version {version}")
+
+
+@in_time
+async def test_a_guest_is_welcomed_joins_and_moves() -> None:
+    async def script(talk: Talk) -> None:
+        hello = await talk.welcome("GHJKMN", token="t1")
+        assert (hello["name"], hello["access"], "token" in hello) == ("ann", "door", False)
+        asked = await talk.expect("join")
+        assert asked["room"] == "abcdef"
+        await talk.say("ok", re=asked["id"], room="ABCDEF", version=4, seat=0)
+        await talk.update(4, hand=["9C", "2H"])
+        move = await talk.move()
+        assert (move["room"], move["version"], move["move"]) == ("ABCDEF", 4, {"type": "play", "cards": ["9C"]})
+        assert 1 <= len(move["ref"]) <= 64
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, name="ann", access="door", patience=QUICK) as client:
+        assert (client.name, client.token, client.seated_in, client.games) == (
+            "ann",
+            "t1",
+            ("GHJKMN",),
+            {"agurk": (2, 7)},
+        )
+        room = await client.join("abcdef")
+        [view] = await until(room, 4)
+        assert (view.seat, view.my_turn, view.over, view.private) == (0, True, False, {"hand": ["9C", "2H"]})
+        assert await room.move(view.offers[0]) == 5
+
+
+@in_time
+async def test_create_and_list_send_what_was_given_and_nothing_else() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        created = await talk.expect("create")
+        assert {**created, "id": 0} == {
+            "type": "create",
+            "id": 0,
+            "game": "agurk",
+            "visibility": "unlisted",
+            "seats": 2,
+            "settings": {"turn_seconds": 0},
+        }
+        await talk.say("ok", re=created["id"], room="ABCDEF", version=0, seat=0)
+        await talk.update(0)
+        listed = await talk.expect("list")
+        line = {"room": "ABCDEF", "title": "x", "game": "agurk", "status": "waiting", "seats": 2, "seated": 1}
+        await talk.say("rooms", re=listed["id"], rooms=[{**line, "spectators": True, "later": "field"}])
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        room = await client.create("agurk", seats=2, visibility="unlisted", settings={"turn_seconds": 0})
+        assert room.code == "ABCDEF"
+        assert [line.seated for line in await client.rooms()] == [1]
+
+
+@in_time
+async def test_after_a_cut_the_room_is_resumed_with_the_token_and_events_come_once() -> None:
+    async def first(talk: Talk) -> None:
+        await talk.welcome(token="t1")
+        await talk.let_in(version=4, events=[entry(4, {"type": "a"})])
+        await talk.update(5, events=[entry(5, {"type": "b"})])
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        hello = await talk.welcome("ABCDEF", token="t2")
+        assert (hello["token"], "name" in hello) == ("t1", False)
+        resume = await talk.expect("resume")
+        assert (resume["room"], resume["version"]) == ("ABCDEF", 5)
+        await talk.say("ok", re=resume["id"], room="ABCDEF", version=7)
+        events = [entry(4, {"type": "a"}), entry(5, {"type": "b"}), entry(6, {"type": "c"}), entry(7, {"type": "d"})]
+        await talk.update(7, events=events)
+        await talk.gone()
+
+    notices: list[str] = []
+    async with (
+        Peer(first, second) as url,
+        connect(url, name="ann", patience=QUICK, notice=lambda code, words: notices.append(code)) as client,
+    ):
+        room = await client.join("ABCDEF")
+        views = await until(room, 7)
+        assert [event["type"] for view in views for event in view.events] == ["a", "b", "c", "d"]
+        assert not any(view.gap for view in views)
+        assert client.token == "t2"
+    assert notices == ["offline", "online"]
+
+
+@in_time
+async def test_a_move_whose_answer_was_lost_is_sent_again_under_its_ref() -> None:
+    refs = []
+
+    async def first(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C"])
+        refs.append((await talk.expect("move"))["ref"])
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome("ABCDEF")
+        await talk.let_in("resume", version=5)
+        move = await talk.move(ref=refs[0])
+        assert move["version"] == 4
+        await talk.gone()
+
+    async with Peer(first, second) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        assert await room.move({"type": "play", "cards": ["9C"]}) == 5
+
+
+@in_time
+async def test_a_move_made_while_offline_goes_out_after_the_resume() -> None:
+    away = asyncio.Event()
+
+    async def first(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C"])
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome("ABCDEF")
+        await talk.let_in("resume", version=4, hand=["9C"])
+        await talk.move()
+        await talk.gone()
+
+    def notice(code: str, words: str) -> None:
+        away.set()
+
+    async with Peer(first, second) as url, connect(url, patience=QUICK, notice=notice) as client:
+        room = await client.join("ABCDEF")
+        await away.wait()
+        assert await room.move({"type": "play", "cards": ["9C"]}) == 5
+
+
+@in_time
+async def test_unavailable_and_too_fast_are_tried_again_until_there_is_an_answer() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C"])
+        refs = set()
+        for code in ("unavailable", "too_fast", "unavailable"):
+            move = await talk.expect("move")
+            refs.add(move["ref"])
+            await talk.say("refused", re=move["id"], code=code, words="Later.", retry_after=1)
+        await talk.move(ref=refs.pop())
+        assert not refs
+        await talk.gone()
+
+    notices: list[str] = []
+    async with (
+        Peer(script) as url,
+        connect(url, patience=QUICK, notice=lambda code, words: notices.append(code)) as client,
+    ):
+        room = await client.join("ABCDEF")
+        assert await room.move({"type": "play", "cards": ["9C"]}) == 5
+    assert notices == ["unavailable", "unavailable"]
+
+
+@in_time
+async def test_a_stale_move_and_other_refusals_are_raised_with_code_and_words() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C"])
+        for code in ("stale", "too_low"):
+            move = await talk.expect("move")
+            await talk.say("refused", re=move["id"], code=code, words="No.", ref=move["ref"])
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        with pytest.raises(Stale):
+            await room.move({"type": "play", "cards": ["9C"]})
+        with pytest.raises(Refused, match=r"No\. \(too_low\)") as refusal:
+            await room.move({"type": "play", "cards": ["9C"]})
+        assert not isinstance(refusal.value, Stale)
+
+
+@in_time
+async def test_a_move_names_the_version_of_the_view_it_was_chosen_from() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C", "2H"])
+        ready = await talk.expect("ready")
+        await talk.update(5, hand=["9C", "2H"])
+        await talk.say("ok", re=ready["id"], room="ABCDEF", version=5)
+        assert (await talk.move())["version"] == 4
+        assert (await talk.move())["version"] == 5
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        await until(room, 4)
+        assert await room.ready() == room.version == 5
+        await room.move({"type": "play", "cards": ["9C"]})
+        await room.move({"type": "play", "cards": ["2H"]}, on=room.view)
+
+
+@in_time
+async def test_a_slow_reader_gets_one_view_with_all_that_happened() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=1, events=[entry(1, {"n": 1})])
+        ready = await talk.expect("ready")
+        for version in range(2, 6):
+            await talk.update(version, events=[entry(version, {"n": version}, {"n": -version})])
+        await talk.say("ok", re=ready["id"], room="ABCDEF")
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        await until(room, 1)
+        await room.ready()
+        [view] = await until(room, 5)
+        assert [event["n"] for event in view.events] == [2, -2, 3, -3, 4, -4, 5, -5]
+        assert [shown.version for shown in view.entries] == [2, 3, 4, 5]
+        assert not view.gap
+
+
+@in_time
+async def test_a_reader_who_never_comes_costs_a_bounded_memory_and_is_told_of_the_gap() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=1)
+        ready = await talk.expect("ready")
+        for version in range(2, 302):
+            await talk.update(version, events=[entry(version)])
+        await talk.say("ok", re=ready["id"], room="ABCDEF")
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        await room.ready()
+        [view] = await until(room, 301)
+        assert view.gap
+        assert [shown.version for shown in view.entries] == list(range(46, 302))
+
+
+@in_time
+async def test_a_gap_is_passed_on_also_when_the_rooms_version_went_back() -> None:
+    async def first(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=900)
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome("ABCDEF")
+        await talk.let_in("resume", version=1300, gap=True, events=[entry(1300, {"type": "late"})])
+        talk.cut()
+
+    async def third(talk: Talk) -> None:
+        await talk.welcome("ABCDEF")
+        await talk.let_in("resume", version=1298, events=[entry(1298, {"type": "anew"})])
+        await talk.gone()
+
+    async with Peer(first, second, third) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        seen = {}
+        async for view in room:
+            seen[view.version] = (view.gap, [event["type"] for event in view.events])
+            if view.version == 1298:
+                break
+        assert seen[1298][0]
+        assert seen[1298][1][-1] == "anew"
+        assert seen.get(1300, (True, ["late"])) == (True, ["late"])
+
+
+@in_time
+async def test_a_pong_shows_that_the_last_message_was_lost() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+        ping = await talk.expect("ping")
+        await talk.say("pong", re=ping["id"], versions={"ABCDEF": 4})
+        ping = await talk.expect("ping")
+        await talk.say("pong", re=ping["id"], versions={"ABCDEF": 6})
+        resume = await talk.expect("resume")
+        assert resume["version"] == 4
+        await talk.say("ok", re=resume["id"], room="ABCDEF", version=6)
+        await talk.update(6, events=[entry(5), entry(6)])
+        await talk.gone()
+
+    patience = Patience(ping_every=0.01, backoff=QUICK.backoff)
+    async with Peer(script) as url, connect(url, patience=patience) as client:
+        room = await client.join("ABCDEF")
+        views = await until(room, 6)
+        assert [shown.version for view in views for shown in view.entries] == [5, 6]
+
+
+@in_time
+async def test_a_pong_without_the_room_leads_to_its_end() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+        ping = await talk.expect("ping")
+        await talk.say("pong", re=ping["id"], versions={})
+        resume = await talk.expect("resume")
+        await talk.say("refused", re=resume["id"], code="unknown_room", words="No such room.")
+        await talk.gone()
+
+    patience = Patience(ping_every=0.01, backoff=QUICK.backoff)
+    async with Peer(script) as url, connect(url, patience=patience) as client:
+        room = await client.join("ABCDEF")
+        assert [view.version async for view in room] == [4]
+        assert room.closing is not None
+        assert room.closing.code == "unknown_room"
+
+
+@in_time
+async def test_no_pong_in_time_is_a_lost_connection() -> None:
+    async def silent(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+        await talk.expect("ping")
+        await talk.gone()
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome("ABCDEF")
+        await talk.let_in("resume", version=5)
+        await talk.gone()
+
+    patience = Patience(ping_every=0.05, pong_within=0.01, backoff=QUICK.backoff)
+    async with Peer(silent, second) as url, connect(url, patience=patience) as client:
+        room = await client.join("ABCDEF")
+        await until(room, 5)
+
+
+@in_time
+async def test_the_room_ends_when_it_is_closed_and_when_it_is_left() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+        await talk.say("closed", room="ABCDEF", code="closed", words="Everybody left.")
+        await talk.let_in(version=9)
+        leave = await talk.expect("leave")
+        await talk.say("refused", re=leave["id"], code="unknown_room", words="No such room.")
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        assert [view.version async for view in room] == [4]
+        assert room.closing is not None
+        assert room.closing.words == "Everybody left."
+        again = await client.join("ABCDEF")
+        assert again is not room
+        await again.leave()
+        await again.leave()
+        assert [view.version async for view in again] == [9]
+
+
+@in_time
+async def test_a_start_that_was_done_before_the_cut_is_no_refusal() -> None:
+    async def first(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in("create", version=4)
+        await talk.expect("start")
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome("ABCDEF")
+        await talk.let_in("resume", version=5)
+        for _ in range(2):
+            start = await talk.expect("start")
+            await talk.say("refused", re=start["id"], code="playing", words="A match is running.")
+        await talk.gone()
+
+    async with Peer(first, second) as url, connect(url, patience=QUICK) as client:
+        room = await client.create("agurk")
+        assert await room.start() == 5
+        with pytest.raises(Refused, match="playing"):
+            await room.start()
+
+
+@in_time
+async def test_a_room_whose_creation_was_not_answered_is_found_again_and_not_made_twice() -> None:
+    async def first(talk: Talk) -> None:
+        await talk.welcome("GHJKMN")
+        await talk.expect("create")
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome("GHJKMN", "ABCDEF")
+        await talk.let_in("resume", version=0)
+        await talk.gone()
+
+    async with Peer(first, second) as url, connect(url, patience=QUICK) as client:
+        assert (await client.create("agurk")).code == "ABCDEF"
+
+
+@in_time
+async def test_a_create_that_did_not_arrive_is_sent_again() -> None:
+    async def first(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.expect("create")
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in("create", version=0)
+        await talk.gone()
+
+    async with Peer(first, second) as url, connect(url, patience=QUICK) as client:
+        assert (await client.create("agurk")).code == "ABCDEF"
+
+
+@in_time
+@pytest.mark.parametrize("code", [1012, 1001, 1011, 4005])
+async def test_a_restart_a_fault_and_slow_reading_bring_the_client_back(code: int) -> None:
+    async def first(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+        await talk.close(code)
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome("ABCDEF")
+        await talk.let_in("resume", version=5)
+        await talk.gone()
+
+    async with Peer(first, second) as url, connect(url, patience=QUICK) as client:
+        await until(await client.join("ABCDEF"), 5)
+
+
+@in_time
+@pytest.mark.parametrize("code", [1009, 4000, 4001, 4002, 4003, 4004])
+async def test_a_close_that_would_come_again_ends_the_client_for_every_waiter(code: int) -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+        await talk.expect("ready")
+        await talk.close(code, "enough of this")
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        await until(room, 4)
+        with pytest.raises(Dropped, match="enough of this") as dropped:
+            await room.ready()
+        assert dropped.value.code == code
+        with pytest.raises(Dropped):
+            await anext(room)
+        with pytest.raises(Dropped):
+            await client.rooms()
+
+
+@in_time
+async def test_l7_a_wrong_token_is_raised_on_entering() -> None:
+    async def script(talk: Talk) -> None:
+        hello = await talk.expect("hello")
+        assert hello["token"] == "forged"
+        await talk.say("refused", re=hello["id"], code="wrong_token", words="This token is not mine.")
+        await talk.gone()
+
+    async with Peer(script) as url:
+        with pytest.raises(Refused, match="wrong_token"):
+            async with connect(url, name="ann", token="forged", patience=QUICK):
+                raise AssertionError("nobody is let in")
+
+
+@in_time
+async def test_l7_a_token_refused_on_coming_back_ends_the_client() -> None:
+    async def first(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        hello = await talk.expect("hello")
+        await talk.say("refused", re=hello["id"], code="wrong_token", words="This token is not mine.")
+        await talk.gone()
+
+    async with Peer(first, second) as url, connect(url, patience=QUICK) as client:
+        room = await client.join("ABCDEF")
+        with pytest.raises(Refused, match="wrong_token"):
+            await until(room, 5)
+
+
+@in_time
+async def test_a_busy_server_is_greeted_again() -> None:
+    async def first(talk: Talk) -> None:
+        hello = await talk.expect("hello")
+        await talk.say("refused", re=hello["id"], code="unavailable", words="Later.")
+
+    async def second(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.gone()
+
+    patience = Patience(first_wait=None, backoff=QUICK.backoff)
+    async with Peer(first, second) as url, connect(url, patience=patience) as client:
+        assert client.player == "p1"
+
+
+async def no_server() -> str:
+    """An address where nothing listens any more."""
+    async with Peer() as url:
+        return url
+
+
+@in_time
+async def test_no_server_is_said_at_once_by_default_and_in_words() -> None:
+    url = await no_server()
+    with pytest.raises(Unreachable, match=r"No server answers at ws://127\.0\.0\.1:\d+/ \(connection refused\)\."):
+        async with connect(url):
+            raise AssertionError("nobody is there")
+
+
+@in_time
+async def test_coming_back_ends_after_the_time_to_give_up() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+
+    patience = Patience(give_up=0.0, backoff=QUICK.backoff)
+    peer = Peer(script)
+    async with peer as url, connect(url, patience=patience) as client:
+        room = await client.join("ABCDEF")
+        with pytest.raises(Unreachable):
+            await until(room, 5)
+
+
+@in_time
+async def test_what_is_no_address_and_what_is_no_fudakai_server_are_told_apart() -> None:
+    with pytest.raises(Unreachable, match="no websocket address"):
+        async with connect("http://127.0.0.1/"):
+            raise AssertionError("not reached")
+    async with Peer(subprotocol="other.v1") as url:
+        with pytest.raises(Unreachable, match="HTTP 400"):
+            async with connect(url, patience=QUICK):
+                raise AssertionError("not reached")
+
+    async def deaf(talk: Talk) -> None:
+        await talk.gone()
+
+    async with Peer(deaf, subprotocol=None) as url:
+        with pytest.raises(Unreachable, match=r"does not speak fudakai\.v1\.msgpack"):
+            async with connect(url, patience=QUICK):
+                raise AssertionError("not reached")
+
+
+@in_time
+@pytest.mark.parametrize("frame", [b"\xc1", b"\x90", b"\x80", "{}"])
+async def test_bytes_that_are_no_message_end_the_client_in_words(frame: bytes | str) -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.expect("list")
+        await talk.socket.send(frame)
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        with pytest.raises(FudakaiError, match="The server sent something that is no"):
+            await client.rooms()
+
+
+@in_time
+async def test_leaving_the_client_ends_what_waits_and_leaves_no_task() -> None:
+    asked = asyncio.Event()
+
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4)
+        await talk.expect("ready")
+        asked.set()
+        await talk.gone()
+
+    async with Peer(script) as url:
+        before = asyncio.all_tasks()
+        async with connect(url, patience=QUICK) as client:
+            room = await client.join("ABCDEF")
+            waiting = asyncio.create_task(room.ready())
+            reading = asyncio.create_task(until(room, 99))
+            await asked.wait()
+        results = await asyncio.gather(waiting, reading, return_exceptions=True)
+        assert [type(result) for result in results] == [Offline, Offline]
+        assert asyncio.all_tasks() <= before
+
+
+@in_time
+async def test_messages_of_a_later_server_are_ignored_and_notices_are_told() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.say("weather", room="ABCDEF", sky="blue")
+        await talk.say("notice", code="restart", words="Back in a moment.")
+        await talk.update(3)
+        await talk.let_in(version=4)
+        await talk.gone()
+
+    told: list[tuple[str, str]] = []
+    async with (
+        Peer(script) as url,
+        connect(url, patience=QUICK, notice=lambda code, words: told.append((code, words))) as client,
+    ):
+        assert [view.version for view in await until(await client.join("ABCDEF"), 4)] == [4]
+    assert told == [("restart", "Back in a moment.")]

@@ -1,0 +1,127 @@
+"""One or more of every message, with interesting values: what the golden vectors and the round trips are made of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from protocol import from_client as ask
+from protocol import from_server as tell
+from protocol.from_client import FromClient
+from protocol.from_server import FromServer
+
+NAME: Final = 'Åse "🂡" \\ 花札'
+"""Two, three and four bytes a character, a quote and a backslash."""
+
+FROM_CLIENT: Final[dict[str, FromClient]] = {
+    "hello, a new guest": ask.Hello(0, name="ann"),
+    "hello, everything": ask.Hello(1, name=NAME, token="a.b.c", access="letmein", client="bot/1.0"),
+    "hello, nothing": ask.Hello(2**32 - 1),
+    "list": ask.List(2),
+    "list of one game": ask.List(3, game="agurk"),
+    "create": ask.Create(4, game="agurk"),
+    "create, everything": ask.Create(
+        5,
+        game="agurk",
+        title=NAME,
+        seats=4,
+        visibility="unlisted",
+        options={"names": ["x", None], "deep": {"half": 0.5, "no": False}},
+        settings={"turn_seconds": 0, "missed_turns": 2, "cycle_delay": 0.8, "spectators": True},
+    ),
+    "join": ask.Join(6, room="K7QF2M"),
+    "spectate": ask.Spectate(7, room="K7QF2M"),
+    "sit, the first free seat": ask.Sit(8, room="K7QF2M"),
+    "sit": ask.Sit(9, room="K7QF2M", seat=15),
+    "ready": ask.Ready(10, room="K7QF2M"),
+    "not ready": ask.Ready(11, room="K7QF2M", ready=False),
+    "start": ask.Start(12, room="K7QF2M"),
+    "move": ask.Move(13, room="K7QF2M", ref="k3-1", version=17, move={"type": "play", "cards": ["9C", "9D"]}),
+    "move, the largest numbers": ask.Move(
+        14,
+        room="K7QF2M",
+        ref="r" * 64,
+        version=2**53,
+        move={"most": 2**64 - 1, "least": -(2**63), "text": "\u0000\u001f\u007f\u2028", "list": [], "map": {}},
+    ),
+    "leave": ask.Leave(15, room="K7QF2M"),
+    "resume": ask.Resume(16, room="K7QF2M", version=70000),
+    "ping": ask.Ping(17),
+}
+
+_SEATS: Final = (
+    tell.SeatState(0, "p1", "ann", ready=True),
+    tell.SeatState(1, "p2", NAME, away=True),
+    tell.SeatState(2, None, None),
+)
+_WAITING: Final = tell.RoomState(
+    status="waiting",
+    game="agurk",
+    title="",
+    visibility="public",
+    host="p1",
+    options={},
+    settings={"turn_seconds": 30.0, "missed_turns": 2},
+    seats=_SEATS,
+    match=None,
+    to_act=(),
+    clocks=(),
+    spectators=0,
+    table=None,
+    result=None,
+)
+_PLAYING: Final = msgspec.structs.replace(
+    _WAITING,
+    status="playing",
+    match="K7QF2M-1",
+    to_act=(1,),
+    clocks=(tell.ClockState(1, 29_500),),
+    spectators=300,
+    table={"scores": [0, 0, 14], "table": [{"seat": 0, "cards": ["10H"]}], "player_one": None},
+)
+_FINISHED: Final = msgspec.structs.replace(
+    _PLAYING,
+    status="finished",
+    to_act=(),
+    clocks=(),
+    result=tell.Result(("ann", NAME), (0,), (7, 22), (1, 2), (1, 0), "last_one_in"),
+)
+_EVENTS: Final = (
+    tell.EntryEvents(17, "room", ({"type": "ready", "seat": 0, "ready": True},)),
+    tell.EntryEvents(18, "chance", ()),
+    tell.EntryEvents(19, 1, ({"type": "played", "seat": 1, "cards": ["JK1"], "left": 6},)),
+)
+
+FROM_SERVER: Final[dict[str, FromServer]] = {
+    "welcome": tell.Welcome(
+        re=1,
+        player="p1",
+        name=NAME,
+        token="a.b.c",
+        server="fudakai 0.1.0",
+        games=(tell.GameInfo("agurk", "Agurk", (2, 7)),),
+        limits=tell.Limits(frame=16384, depth=16, credits=60, credits_per_second=20.0, ping_interval=20.0),
+        rooms=("K7QF2M",),
+    ),
+    "rooms, none": tell.Rooms(2, ()),
+    "rooms": tell.Rooms(3, (tell.RoomLine("K7QF2M", "evening", "agurk", "waiting", 7, 2, True),)),
+    "ok": tell.Ok(4),
+    "ok, a seat": tell.Ok(5, room="K7QF2M", version=0, seat=0),
+    "ok, a move": tell.Ok(13, room="K7QF2M", version=65536, ref="k3-1"),
+    "refused, no id": tell.Refused("bad_message", "id: expected `int`, got `str`"),
+    "refused": tell.Refused("too_fast", "slower, please", re=6, room="K7QF2M", ref="k3-1", retry_after=250),
+    "update, waiting": tell.Update("K7QF2M", 2, _WAITING, (), you=tell.You(0, 2, {}, ())),
+    "update, playing": tell.Update(
+        "K7QF2M",
+        19,
+        _PLAYING,
+        _EVENTS,
+        you=tell.You(1, 17, {"hand": ["2C", "JK1"]}, ({"type": "play", "cards": ["2C"]},)),
+    ),
+    "update, a spectator who missed much": tell.Update("K7QF2M", 2**32, _FINISHED, (), gap=True),
+    "closed": tell.Closed("K7QF2M", "closed", "the room is closed"),
+    "notice": tell.Notice("stopping", "the server restarts; your rooms are kept"),
+    "pong": tell.Pong(17, {"K7QF2M": 19, "ABCDEF": 2**53}),
+    "pong, no rooms": tell.Pong(18, {}),
+}
