@@ -317,7 +317,10 @@ class Host:
         game = self.games.get(message.game)
         if game is None:
             raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self.games)}")
-        if len(self._runners) >= self._max_rooms or len(self._seats.get(session.player, ())) >= self._max_rooms_per_player:
+        if (
+            len(self._runners) >= self._max_rooms
+            or len(self._seats.get(session.player, ())) >= self._max_rooms_per_player
+        ):
             raise Denied(Refusal.TOO_MANY_ROOMS, "too many rooms are open; close one first")
         room = create(
             "",

@@ -231,7 +231,7 @@ class Runner:
         return False
 
     def _broadcast(self, before: int, besides: Peer | None) -> None:
-        """One update to everybody: the public part encoded once, a player's own part once for each of its connections."""
+        """One update to everybody: the public part is encoded once, a player's own part once."""
         room = self.room
         shown = {player: views.you(room, player) for player in self._audience.values()}
         state = views.state(room, self._owner.clock.now(), sum(you is None for you in shown.values()))
@@ -256,7 +256,9 @@ class Runner:
         shown: dict[str, You | None] = {player: views.you(room, player) for player in self._audience.values()}
         state = views.state(room, self._owner.clock.now(), sum(you is None for you in shown.values()))
         events, gap = ((), False) if since is None else room.events_after(since)
-        self._send(peer, Update(room.code, room.version, state, () if gap else events, shown[self._audience[peer]], gap))
+        self._send(
+            peer, Update(room.code, room.version, state, () if gap else events, shown[self._audience[peer]], gap)
+        )
 
     def _dismiss(self, player: str) -> None:
         for peer, other in tuple(self._audience.items()):
@@ -289,7 +291,7 @@ class Runner:
     # ---- the timer
 
     def _arm(self) -> None:
-        """Sets the alarm for the room's next deadline. A later deadline leaves an earlier alarm alone: it looks again."""
+        """Sets the alarm for the next deadline. A later deadline leaves an earlier alarm alone: it looks again."""
         when = self.room.deadline()
         if when is None:
             return

@@ -78,7 +78,7 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Tick(msgspec.Struct, frozen=True):
-    """It may be that a deadline has passed. `pick`: a random number by which the clock chooses among equally good moves."""
+    """A deadline may have passed. `pick`: a random number by which the clock chooses among equally good moves."""
 
     pick: int = 0
 

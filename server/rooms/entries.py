@@ -8,7 +8,7 @@ milliseconds of the server's clock), so that deadlines are part of the log.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -116,9 +116,7 @@ class Closed(Entry, frozen=True, tag="closed"):
     """The room is no more."""
 
 
-AnyEntry: TypeAlias = (
-    Sat | Gone | Readied | Started | Drew | Moved | Left | Abandoned | Away | Back | Resumed | Closed
-)
+AnyEntry: TypeAlias = Sat | Gone | Readied | Started | Drew | Moved | Left | Abandoned | Away | Back | Resumed | Closed
 
 
 class BaseSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -149,8 +147,10 @@ class Base(msgspec.Struct, frozen=True):
     matches: int
 
 
+T = TypeVar("T", bound=Entry | Base)
+
 _encoder: Final = msgspec.msgpack.Encoder()
-_entry_decoder: Final = msgspec.msgpack.Decoder(AnyEntry)
+_entry_decoder: Final[msgspec.msgpack.Decoder[AnyEntry]] = msgspec.msgpack.Decoder(AnyEntry)
 _base_decoder: Final = msgspec.msgpack.Decoder(Base)
 
 
@@ -176,7 +176,7 @@ class _Formatted(msgspec.Struct):
 _formatted: Final = msgspec.msgpack.Decoder(_Formatted)
 
 
-def _decode(decoder: msgspec.msgpack.Decoder[Any], data: bytes) -> Any:
+def _decode(decoder: msgspec.msgpack.Decoder[T], data: bytes) -> T:
     try:
         decoded = decoder.decode(data)
     except msgspec.MsgspecError as error:
@@ -185,11 +185,15 @@ def _decode(decoder: msgspec.msgpack.Decoder[Any], data: bytes) -> Any:
         except msgspec.MsgspecError:
             raise UnknownFormat(f"a log entry cannot be read: {error}") from error
         if written > FORMAT:
-            raise UnknownFormat(f"written by a later server (format {written}, this server reads up to {FORMAT})") from error
+            raise _too_new(written) from error
         raise UnknownFormat(f"a log entry of format {written} cannot be read: {error}") from error
     if decoded.format > FORMAT:
-        raise UnknownFormat(f"written by a later server (format {decoded.format}, this server reads up to {FORMAT})")
+        raise _too_new(decoded.format)
     return decoded
+
+
+def _too_new(written: int) -> UnknownFormat:
+    return UnknownFormat(f"written by a later server (format {written}, this server reads up to {FORMAT})")
 
 
 def as_record(entry: AnyEntry) -> dict[str, Any] | None:

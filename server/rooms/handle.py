@@ -252,7 +252,7 @@ def _leave(room: Room, command: ask.Leave, now: int) -> tuple[Room, Effects]:
 
 
 def _go(room: Room, players: tuple[str, ...], now: int, *, clock: bool) -> tuple[Room, Effects]:
-    """These players leave, all at this moment. When nobody is left the match is abandoned (L9) and the room closes (L2)."""
+    """These players leave at this moment. With nobody left the match is abandoned (L9) and the room closes (L2)."""
     effects = Effects(dismissed=players)
     last = set(room.people) <= set(players)
     if last and room.status == "playing":
@@ -309,7 +309,7 @@ def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:
     if known is not None:
         return room, Effects(version=known, seat=seat)
     stale = command.version < match.since[seat] or command.version > room.version
-    words = f"made on version {command.version}; your offers are of {match.since[seat]}, the room's version is {room.version}"
+    words = f"made on version {command.version}; your offers are of {match.since[seat]}, the room is at {room.version}"
     try:
         step = match.game.apply(match.state, seat, command.move)
     except Refused as refused:
@@ -336,7 +336,9 @@ def _draw(room: Room, command: ask.Draw, now: int) -> tuple[Room, Effects]:
 def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
     effects = Effects()
     expired = tuple(
-        place.player for place in room.places if place.player and (end := room.grace_ends(place)) is not None and end <= now
+        place.player
+        for place in room.places
+        if place.player and (end := room.grace_ends(place)) is not None and end <= now
     )
     if expired:
         room, effects = _go(room, expired, now, clock=True)

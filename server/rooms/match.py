@@ -39,7 +39,9 @@ class Match(msgspec.Struct, frozen=True):
         return tuple(sorted(seat for seat in self.to_act if seat != CHANCE))
 
 
-def begin(game: Game, options: Any, id: str, players: tuple[str, ...], names: tuple[str, ...], at: int, version: int) -> Match:
+def begin(
+    game: Game, options: Any, id: str, players: tuple[str, ...], names: tuple[str, ...], at: int, version: int
+) -> Match:
     """A match before its first entry; most games want chance to act now."""
     count = len(players)
     state = game.setup(options, count)

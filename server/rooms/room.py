@@ -154,7 +154,7 @@ class Room(msgspec.Struct, frozen=True):
 def from_base(base: Base, games: Mapping[str, Game]) -> Room:
     """The room at the beginning of a segment. Raises UnknownFormat for a game or rules this server does not have."""
     game = games.get(base.game)
-    if game is None or game.RULES != base.rules:
+    if game is None or base.rules != game.RULES:
         raise UnknownFormat(f"this server does not play {base.game} by rules {base.rules}")
     return Room(
         code=base.code,
@@ -168,7 +168,9 @@ def from_base(base: Base, games: Mapping[str, Game]) -> Room:
         size=base.size,
         host=base.host,
         places=tuple(
-            Place(SeatState(index, seat.player, seat.name, seat.ready, away=seat.grace_from is not None), seat.grace_from)
+            Place(
+                SeatState(index, seat.player, seat.name, seat.ready, away=seat.grace_from is not None), seat.grace_from
+            )
             for index, seat in enumerate(base.seats)
         ),
         version=base.version,
@@ -201,12 +203,16 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
         case Sat(player=player, name=name, seat=seat):
             places = _vacate(room.places, player)
             places = _put(places, seat, Place(SeatState(seat, player, name)))
-            return _logged(room, ({"type": "sat", "seat": seat, "name": name},), places=places, host=room.host or player)
+            return _logged(
+                room, ({"type": "sat", "seat": seat, "name": name},), places=places, host=room.host or player
+            )
         case Gone(player=player):
             return _gone(room, player)
         case Readied(player=player, ready=ready):
             seat = _seat(room, player)
-            return _logged(room, ({"type": "ready", "seat": seat, "ready": ready},), places=_show(room.places, seat, ready=ready))
+            return _logged(
+                room, ({"type": "ready", "seat": seat, "ready": ready},), places=_show(room.places, seat, ready=ready)
+            )
         case Away(player=player, at=at):
             seat = _seat(room, player)
             return _logged(room, ({"type": "away", "seat": seat},), places=_away(room.places, seat, at))
@@ -317,7 +323,8 @@ def _put(places: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...
 def _vacate(places: tuple[Place, ...], player: str) -> tuple[Place, ...]:
     """Frees every seat of the player, also one left in the match before."""
     return tuple(
-        Place(SeatState(seat, None, None)) if place.shown.player == player else place for seat, place in enumerate(places)
+        Place(SeatState(seat, None, None)) if place.shown.player == player else place
+        for seat, place in enumerate(places)
     )
 
 

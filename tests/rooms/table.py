@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 from server.games.registry import GAMES
 from server.rooms import commands as ask
@@ -19,7 +21,9 @@ NAMES = ("ann", "bob", "cid", "dot", "eve", "fay", "gus")
 class Table:
     """Plays host for one room. `now` is in milliseconds and moves only when a test moves it."""
 
-    def __init__(self, *people: str, seats: int | None = None, seed: int = 1, game: str = "agurk", **settings: Any) -> None:
+    def __init__(
+        self, *people: str, seats: int | None = None, seed: int = 1, game: str = "agurk", **settings: Any
+    ) -> None:
         self.now = 1_000_000
         self.random = random.Random(seed)
         self.decks: list[Drawn] = []
@@ -60,13 +64,11 @@ class Table:
     def refused(self, command: ask.Command) -> str:
         """The code with which the command is refused; the room must be the same afterwards."""
         before = self.room
-        try:
+        with pytest.raises(Denied) as denied:
             self.do(command)
-        except Denied as denied:
-            assert denied.words
-            assert self.room is before
-            return denied.code
-        raise AssertionError(f"{command} was not refused")
+        assert denied.value.words
+        assert self.room is before
+        return denied.value.code
 
     def drawn(self, draw: Draw) -> Drawn:
         """The next prepared outcome, or a random one."""

@@ -104,7 +104,11 @@ def test_l6_spectators_come_in_when_they_may_and_change_nothing() -> None:
     assert effects.enters
     assert effects.entries == ()
     assert views.you(table.room, "eve") is None
-    for command in (ask.Ready("eve", True), ask.Start("eve"), ask.Play("eve", "x", table.room.version, {"type": "play"})):
+    for command in (
+        ask.Ready("eve", True),
+        ask.Start("eve"),
+        ask.Play("eve", "x", table.room.version, {"type": "play"}),
+    ):
         assert table.refused(command) == Refusal.NOT_SEATED
     assert Table("ann", spectators=False).refused(ask.Watch("eve")) == Refusal.NO_SPECTATORS
 
