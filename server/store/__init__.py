@@ -1,0 +1,10 @@
+"""The room log over Redis: conditional appends, fences, segments, and the Redis that the server can run by itself.
+
+Bytes in, bytes out: nothing here knows what an entry means, and nothing of ours is imported.
+"""
+
+from server.store.address import BadAddress, masked
+from server.store.log import Append, Appended, Damaged, Fenced, Log, Unavailable
+from server.store.store import Store
+
+__all__ = ["Append", "Appended", "BadAddress", "Damaged", "Fenced", "Log", "Store", "Unavailable", "masked"]

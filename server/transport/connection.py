@@ -193,7 +193,7 @@ class Connection:
             log.error("a connection's end could not be handled", connection=self.id, exc_info=True)
 
     def overflowed(self) -> None:
-        """More than `outbound_limit` bytes wait for the peer: nothing more is queued but the close frame, which it finds if
+        """More than `outbound_limit` bytes wait for the peer: nothing more is queued but the close, which it finds if
         it reads on within CLOSE_TIMEOUT."""
         self.drop(Close.SLOW_READER, "messages were not read fast enough")
 

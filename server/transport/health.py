@@ -24,7 +24,7 @@ class Page(NamedTuple):
 
 
 class Health:
-    """`/healthz`: 200 as long as the event loop runs. `/readyz`: 200 when `not_ready()` is None, else 503 and its words.
+    """`/healthz`: 200 as long as the event loop runs. `/readyz`: 200 when `not_ready()` is None, else 503 with why.
 
     `not_ready` must be quick: it is asked at every request.
     """

@@ -207,7 +207,7 @@ _ONE_LINE: Final = _OneLine()
 
 
 def _library_log() -> logging.Logger:
-    """websockets' own log: warnings only, one line each. (Below, it has a line for every connection, or every frame.)"""
+    """websockets' own log: warnings only, one line each. (Below, it logs every connection and frame.)"""
     library = logging.getLogger("fudakai.websockets")
     library.setLevel(logging.WARNING)
     library.addFilter(_ONE_LINE)

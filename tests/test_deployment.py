@@ -1,0 +1,186 @@
+"""What the container files, the locks, the Makefile and CI promise, read out of them. None of them is run here."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from server.config.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+
+def text(name: str) -> str:
+    """A file of the project."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def project() -> dict[str, Any]:
+    """pyproject.toml's table of that name."""
+    table: dict[str, Any] = tomllib.loads(text("pyproject.toml"))["project"]
+    return table
+
+
+def instructions(name: str) -> list[tuple[str, str]]:
+    """A Dockerfile's lines as (word, rest); continued lines are one."""
+    joined = re.sub(r"\\\n\s*", "", text(name))
+    lines = (line for line in joined.splitlines() if line.strip() and not line.startswith("#"))
+    return [(word, rest) for word, _, rest in (line.partition(" ") for line in lines)]
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    """docker-compose.yml, with its variables as they are written."""
+    content: dict[str, Any] = yaml.safe_load(text("docker-compose.yml"))
+    return content
+
+
+# the compose file
+
+
+def test_compose_has_one_server_and_its_redis(compose: dict[str, Any]) -> None:
+    assert set(compose["services"]) == {"server", "redis"}
+    server = compose["services"]["server"]
+    assert server["depends_on"] == {"redis": {"condition": "service_healthy"}}
+    assert server["environment"]["FUDAKAI_REDIS_URL"].startswith("redis://redis:6379")
+    assert server["environment"]["FUDAKAI_ENV"] == "production"
+
+
+def test_compose_publishes_the_server_on_this_machine_alone(compose: dict[str, Any]) -> None:
+    assert compose["services"]["server"]["ports"] == ["${FUDAKAI_PUBLISH:-127.0.0.1:8765}:8765"]
+    assert "ports" not in compose["services"]["redis"]
+    assert compose["services"]["redis"]["networks"] == ["back"]
+    assert compose["networks"]["back"] == {"internal": True}
+
+
+def test_compose_asks_for_the_secret_and_holds_none(compose: dict[str, Any]) -> None:
+    environment = compose["services"]["server"]["environment"]
+    assert environment["FUDAKAI_SECRET_KEY"].startswith("${FUDAKAI_SECRET_KEY:?")
+    assert environment["FUDAKAI_ACCESS_TOKEN"] is None
+
+
+def test_compose_redis_writes_before_it_answers_and_drops_nothing(compose: dict[str, Any]) -> None:
+    redis = compose["services"]["redis"]
+    command = redis["command"]
+    options = dict(zip(command[1::2], command[2::2], strict=True))
+    assert options == {
+        "--appendonly": "yes",
+        "--appendfsync": "always",
+        "--save": "",
+        "--maxmemory-policy": "noeviction",
+    }
+    assert redis["volumes"] == ["redis-data:/data"]
+    assert "redis-data" in compose["volumes"]
+
+
+def test_compose_services_are_hardened_watched_and_restarted(compose: dict[str, Any]) -> None:
+    for service in compose["services"].values():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["restart"] == "unless-stopped"
+        assert service["healthcheck"]["test"][0] == "CMD"
+    assert "/readyz" in compose["services"]["server"]["healthcheck"]["test"][-1]
+
+
+def test_compose_sets_only_settings_that_exist(compose: dict[str, Any]) -> None:
+    known = {f"FUDAKAI_{name.upper()}" for name in Settings.model_fields}
+    assert set(compose["services"]["server"]["environment"]) <= known
+    assert set(re.findall(r"FUDAKAI_[A-Z_]+(?==)", text("Dockerfile"))) <= known
+
+
+# the image
+
+
+def test_the_image_runs_the_server_as_nobody_in_particular() -> None:
+    words = instructions("Dockerfile")
+    final = words[max(i for i, (word, _) in enumerate(words) if word == "FROM") :]
+    of = dict(final)
+    assert of["USER"] == "fudakai"
+    assert of["EXPOSE"] == "8765"
+    assert of["STOPSIGNAL"] == "SIGTERM"
+    assert of["CMD"] == '["fudakai-server", "serve"]'
+    assert not any("pip" in rest.split() or "apt-get" in rest for word, rest in final if word == "RUN")
+
+
+def test_the_image_installs_what_the_locks_pin() -> None:
+    installs = re.findall(
+        r"pip install (.*?)(?: &&|$)", "\n".join(rest for _, rest in instructions("Dockerfile")), re.M
+    )
+    assert len(installs) == 3
+    for arguments in installs:
+        assert "--require-hashes" in arguments or "--no-index" in arguments
+
+
+def test_the_image_gets_no_more_than_it_copies() -> None:
+    copied = {
+        name
+        for word, rest in instructions("Dockerfile")
+        if word == "COPY" and not rest.startswith("--from")
+        for name in rest.split()[:-1]
+    }
+    lines = text(".dockerignore").splitlines()
+    assert "*" in lines
+    assert {line[1:] for line in lines if line.startswith("!")} == copied
+
+
+def test_the_image_has_a_python_that_the_project_names() -> None:
+    versions = set(re.findall(r"^FROM python:([\d.]+)-slim", text("Dockerfile"), re.M))
+    (version,) = versions
+    assert f"Programming Language :: Python :: {version}" in project()["classifiers"]
+
+
+# the locks
+
+
+def pins(lock: str) -> dict[str, Version]:
+    """What a lock pins: name and version."""
+    return {
+        canonicalize_name(name): Version(version)
+        for name, version in re.findall(r"^([A-Za-z0-9._-]+)==([^\s;]+)", text(lock), re.M)
+    }
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_pins_by_hash_and_names_no_place(lock: str) -> None:
+    kept = [line for line in text(lock).splitlines() if not line.lstrip().startswith("#")]
+    requirements = [line for line in kept if not line.startswith(" ")]
+    assert len(requirements) == len(pins(lock)) > 10
+    assert all(re.search(r"==[^ ]+ (; .* )?\\$", line) for line in requirements)
+    assert all(re.fullmatch(r" +--hash=sha256:[0-9a-f]{64}( \\)?", line) for line in kept if line.startswith(" "))
+    assert "://" not in text(lock)
+    assert not re.search(r"(^|\s)/\w", text(lock))
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_answers_the_project_file(lock: str) -> None:
+    asked = project()["dependencies"]
+    if lock == "requirements-dev.lock":
+        asked = asked + project()["optional-dependencies"]["dev"]
+    pinned = pins(lock)
+    for requirement in map(Requirement, asked):
+        version = pinned.get(canonicalize_name(requirement.name))
+        assert version is not None, f"{requirement.name} is not pinned: make lock"
+        assert requirement.specifier.contains(version), f"{requirement} is pinned at {version}: make lock"
+
+
+def test_both_locks_agree() -> None:
+    small, large = map(pins, LOCKS)
+    assert small.items() <= large.items()
+
+
+# CI
+
+
+def test_ci_runs_all_of_check_once() -> None:
+    (parts,) = re.findall(r"^check: ([a-z ]+)", text("Makefile"), re.M)
+    assert re.findall(r"^make (\w+)", text(".ci/run"), re.M) == parts.split()

@@ -1,0 +1,72 @@
+"""What CONTRIBUTING.md asks of every file, as far as a program can see it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ("server", "protocol", "clients", "scripts", "bench")
+LONGEST = 500
+"""Lines a file may have; about 300 is the aim."""
+
+LEFT_OVER = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X|HA[C]K|for[ ]now|NotImplemented[E]rror)\b")
+"""Words of unfinished work, spelt so that this line is not one."""
+
+SLEEP = re.compile(r"\bslee[p]\((?!0\))")
+"""A pause of any length; giving way to other tasks once, with 0, is none."""
+
+RULE = re.compile(r"^([A-Z]\d+[a-z]?)\.?\s", re.MULTILINE)
+"""A numbered rule in the text at the top of a game."""
+
+
+def files(*folders: str) -> Iterator[Path]:
+    """Every Python file below these folders of the project."""
+    for folder in folders:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def lines_with(pattern: re.Pattern[str], *folders: str) -> list[str]:
+    """Where the pattern occurs, as `path:line: text`."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in files(*folders)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def test_no_file_is_too_long() -> None:
+    lengths = {path.relative_to(ROOT): path.read_bytes().count(b"\n") for path in files(*SOURCES, "tests")}
+    assert {str(path): length for path, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_nothing_is_left_unfinished() -> None:
+    assert lines_with(LEFT_OVER, *SOURCES, "tests") == []
+
+
+def test_no_test_sleeps() -> None:
+    assert [line for line in lines_with(SLEEP, "tests") if not line.startswith("tests/soak")] == []
+
+
+def test_every_module_says_what_it_is() -> None:
+    texts = {path.relative_to(ROOT): path.read_text(encoding="utf-8") for path in files(*SOURCES, "tests")}
+    assert [str(path) for path, text in texts.items() if text.strip() and not ast.get_docstring(ast.parse(text))] == []
+
+
+def test_every_rule_of_a_game_has_a_test_named_after_it() -> None:
+    rules = {
+        rule.lower()
+        for path in files("server/games")
+        for rule in RULE.findall(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "")
+    }
+    words = {
+        word
+        for path in files("tests")
+        for name in re.findall(r"def test_(\w+)", path.read_text(encoding="utf-8"))
+        for word in name.split("_")
+    }
+    assert rules, "no game lists its rules at the top"
+    assert sorted(rules - words) == []
