@@ -39,18 +39,23 @@ RECOVER_AT_ONCE: Final = 64
 log = structlog.get_logger("host")
 
 
-class Admitted(msgspec.Struct, frozen=True):
+class Admitted(Protocol):
     """Somebody whose hello was accepted."""
 
-    player: str
-    name: str
-    token: str
+    @property
+    def player(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def token(self) -> str: ...
 
 
 class Doorkeeper(Protocol):
-    """Says who a hello is. Raises Denied (wrong_access, wrong_token, bad_name)."""
+    """Says who a hello is, or refuses it (wrong_access, wrong_token, bad_name)."""
 
-    def admit(self, hello: client.Hello) -> Admitted: ...
+    def admit(self, hello: client.Hello) -> Admitted | Refused: ...
 
 
 class Caller(Peer, Protocol):
@@ -105,6 +110,7 @@ class Host:
         self._sessions: dict[Peer, Session] = {}
         self._seats: dict[str, set[str]] = {}
         self._tasks: asyncio.TaskGroup | None = None
+        self._work: set[asyncio.Task[None]] = set()
         self._games = tuple(GameInfo(game.NAME, game.TITLE, game.SEATS) for game in games.values())
 
     # ---- life
@@ -118,6 +124,8 @@ class Host:
             ready.set()
             await stop.wait()
             self._tasks = None
+            for task in self._work:
+                task.cancel()
         for runner in self._runners.values():
             runner.close()
 
@@ -128,10 +136,15 @@ class Host:
         for peer in tuple(self._sessions):
             self._send(peer, notice)
 
-    async def settled(self) -> None:
-        """Returns when no append is under way. The caller bounds the wait."""
-        while any(runner.busy for runner in self._runners.values()):
-            await asyncio.sleep(0.01)
+    @property
+    def busy(self) -> bool:
+        """Whether an append is under way in any room."""
+        return any(runner.busy for runner in self._runners.values())
+
+    @property
+    def rooms(self) -> int:
+        """Rooms that this process runs."""
+        return len(self._runners)
 
     async def _take_rooms(self) -> None:
         codes = await self.store.rooms()
@@ -171,7 +184,9 @@ class Host:
         if self._tasks is None:
             work.close()
             return
-        self._tasks.create_task(_guarded(work))
+        task = self._tasks.create_task(_guarded(work))
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
 
     def entered(self, peer: Peer, runner: Runner) -> bool:
         """A connection is in a room; False when it is closed already."""
@@ -240,6 +255,9 @@ class Host:
         if not isinstance(message, client.Hello):
             raise Denied(Refusal.HELLO_FIRST, "say hello first")
         who = self._door.admit(message)
+        if isinstance(who, Refused):
+            self._send(peer, who)
+            return
         self._sessions[peer] = Session(who.player, who.name)
         peer.greeted()
         welcome = Welcome(

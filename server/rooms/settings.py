@@ -11,7 +11,7 @@ from msgspec import Meta
 class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Times are in seconds."""
 
-    turn_seconds: Annotated[float, Meta(ge=0, le=3600)] = 30
+    turn_seconds: Annotated[float, Meta(ge=0, le=86400)] = 30
     """Time for a turn; 0: none (L8)."""
     missed_turns: Annotated[int, Meta(ge=0, le=100)] = 2
     """So many turns in a row played by the clock count as leaving; 0: never (L8)."""

@@ -1,0 +1,248 @@
+"""The composition root: builds the server out of its parts, runs it, and takes it down in order."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from protocol.codec import MAX_DEPTH, MAX_FRAME
+from protocol.from_server import Limits
+from server import records
+from server.clock import LoopClock
+from server.cluster.lease import Lease
+from server.config.secret import kept_key
+from server.config.settings import Settings
+from server.games.registry import GAMES
+from server.host import Host
+from server.lobby.door import Door
+from server.lobby.identity import Identity
+from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
+from server.rooms.room import restore
+from server.rooms.settings import RoomSettings
+from server.store import Store
+from server.store.embedded import DataFolderInUse, EmbeddedRedis, Fsync, running_address
+from server.transport.connection import Bounds
+from server.transport.health import Health
+from server.transport.listener import Listener
+
+SETTLE_SECONDS: Final = 2.0
+"""Longest wait for appends under way when the server stops; then Redis is away, and they are unknown anyway."""
+CLOSE_SECONDS: Final = 2.5
+"""Longest wait for clients to take the close. With Redis's own STOP_SECONDS the whole stop stays under ten seconds."""
+LEASE_SECONDS: Final = 2.0
+"""Between two looks at the lease. An append tells at once that it is lost; this is for a server where nobody plays."""
+
+log = structlog.get_logger("server")
+
+
+class Started(msgspec.Struct, frozen=True):
+    """What a person is told when the server is up."""
+
+    host: str
+    port: int
+    store: str
+    promises: tuple[str, ...]
+    rooms: int
+
+
+async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
+    """Runs the server until SIGTERM or SIGINT; the exit status. `started` is called when it listens.
+
+    Raises WrongSettings, EmbeddedError, BadAddress, Unavailable and OSError with words for the person who started it.
+    """
+    key = settings.secret_key.get_secret_value() if settings.secret_key is not None else kept_key(settings.data_dir)
+    async with redis_of(settings) as (url, redis):
+        store = Store(url, record_days=settings.record_days)
+        try:
+            await store.start()
+            return await _serve(settings, key, store, redis, started)
+        finally:
+            await store.aclose()
+
+
+@asynccontextmanager
+async def redis_of(settings: Settings) -> AsyncIterator[tuple[str, EmbeddedRedis | None]]:
+    """The address of the Redis: the one that is set, or our own, which is stopped at the end."""
+    if settings.redis_url is not None:
+        yield settings.redis_url.get_secret_value(), None
+        return
+    redis = EmbeddedRedis(settings.data_dir, Fsync(settings.redis_fsync))
+    url = await redis.start()
+    try:
+        yield url, redis
+    finally:
+        await redis.stop()
+
+
+async def _serve(
+    settings: Settings, key: str, store: Store, redis: EmbeddedRedis | None, started: Callable[[Started], None]
+) -> int:
+    loop = asyncio.get_running_loop()
+    stop, ready, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    lease = Lease(store, settings.node)
+    await lease.acquire()
+    status = 0
+
+    def fenced() -> None:
+        nonlocal status
+        if not stop.is_set():
+            log.error("another server took over this node's rooms: stopping", node=settings.node)
+            status = 1
+            stop.set()
+
+    host = Host(
+        store=store,
+        lease=lease,
+        clock=LoopClock(loop),
+        games=GAMES,
+        door=Door(Identity(key), _secret(settings.access_token)),
+        defaults=_rooms_of(settings),
+        limits=_limits_of(settings),
+        version=version("fudakai"),
+        max_rooms=settings.max_rooms,
+        max_rooms_per_player=settings.max_rooms_per_player,
+        on_fenced=fenced,
+    )
+
+    def not_ready() -> str | None:
+        if host.stopping:
+            return "The server is stopping."
+        return None if store.healthy else "Redis cannot be reached."
+
+    listener = Listener(host, _bounds_of(settings), Health(not_ready))
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, stop.set)
+    async with asyncio.TaskGroup() as tasks:
+        carriers = [tasks.create_task(store.run()), tasks.create_task(_watch_lease(lease, fenced))]
+        if redis is not None:
+            carriers.append(tasks.create_task(redis.supervise()))
+        hosting = tasks.create_task(host.run(ready, ended))
+        try:
+            await _first(ready, hosting)
+            port = await listener.start(settings.host, settings.port)
+            promises = tuple(await store.promises())
+            started(Started(settings.host, port, store.address, promises, host.rooms))
+            await stop.wait()
+            await _stop(host, listener)
+        finally:
+            ended.set()
+            await hosting
+            for task in carriers:
+                task.cancel()
+    return status
+
+
+async def _first(ready: asyncio.Event, hosting: asyncio.Task[None]) -> None:
+    """Until the host is ready, or has failed."""
+    waiting = asyncio.ensure_future(ready.wait())
+    await asyncio.wait((waiting, hosting), return_when=asyncio.FIRST_COMPLETED)
+    if not waiting.done():
+        waiting.cancel()
+        await hosting
+
+
+async def _stop(host: Host, listener: Listener) -> None:
+    """No new rooms, everybody is told, what is under way is stored, connections are closed; rooms stay in Redis."""
+    log.info("stopping")
+    host.stop_taking()
+    for _ in range(round(SETTLE_SECONDS / 0.02)):
+        if not host.busy:
+            break
+        await asyncio.sleep(0.02)
+    await listener.stop(within=CLOSE_SECONDS)
+
+
+async def _watch_lease(lease: Lease, lost: Callable[[], None]) -> None:
+    while True:
+        await asyncio.sleep(LEASE_SECONDS)
+        if not await lease.held():
+            lost()
+
+
+def _secret(value: Any) -> str | None:
+    return None if value is None else str(value.get_secret_value())
+
+
+def _rooms_of(settings: Settings) -> RoomSettings:
+    return RoomSettings(
+        turn_seconds=settings.turn_seconds,
+        missed_turns=settings.missed_turns,
+        reconnect_grace=settings.reconnect_grace,
+        cycle_delay=settings.cycle_delay,
+        round_delay=settings.round_delay,
+    )
+
+
+def _limits_of(settings: Settings) -> Limits:
+    return Limits(
+        frame=MAX_FRAME,
+        depth=MAX_DEPTH,
+        credits=settings.credits,
+        credits_per_second=settings.credits_per_second,
+        ping_interval=settings.ping_interval,
+    )
+
+
+def _bounds_of(settings: Settings) -> Bounds:
+    names = (field.name for field in msgspec.structs.fields(Bounds))
+    return Bounds(**{name: getattr(settings, name) for name in names})
+
+
+# ---- exporting
+
+
+class NoRecord(Exception):
+    """There is no finished match to export. The words say why."""
+
+
+async def export(settings: Settings, room: str, match: int | None) -> dict[str, Any]:
+    """The record of a room's newest finished match, or of its match number `match` (from 1).
+
+    Works beside a running server and without one. Raises NoRecord, and what `serve` raises about Redis.
+    """
+    try:
+        async with redis_of(settings) as (url, _):
+            return await _export(Store(url), room.upper(), match)
+    except DataFolderInUse:
+        return await _export(Store(running_address(settings.data_dir)), room.upper(), match)
+
+
+async def _export(store: Store, room: str, match: int | None) -> dict[str, Any]:
+    await store.start()
+    try:
+        newest = await store.last_segment(room)
+        if newest is None:
+            raise NoRecord(f"no room {room} is known here, or its records have expired")
+        number, base, entries = newest
+        while True:
+            record = _record(base, entries, match)
+            if record is not None:
+                return record
+            number -= 1
+            found = await store.segment(room, number) if number >= 0 else None
+            if found is None:
+                which = "finished match" if match is None else f"finished match number {match}"
+                raise NoRecord(f"room {room} has no {which}; hidden cards of a running one stay hidden")
+            base, entries = found
+    finally:
+        await store.aclose()
+
+
+def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, Any] | None:
+    """The record in a segment of a room's log; None when no match ended in it, or not that one."""
+    try:
+        decoded = [decode_entry(entry) for entry in entries]
+        room = restore(decode_base(base), decoded, GAMES)
+    except UnknownFormat as unknown:
+        raise NoRecord(str(unknown)) from unknown
+    if room.match is None or room.match.outcome is None or match not in (None, room.matches):
+        return None
+    kept = [kept for entry in decoded if (kept := as_record(entry)) is not None]
+    return records.record_of(room.game, room.options, room.match.names, kept)

@@ -1,0 +1,165 @@
+"""`fudakai-server`: serve, config, replay, export. Each failure is one line and an exit status, never a traceback."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import uvloop
+from rich.console import Console
+from rich.table import Table
+
+from server import app as application
+from server import log, records
+from server.config.explain import explain
+from server.config.settings import Loaded, WrongSettings, load
+from server.store import BadAddress, Unavailable
+from server.store.embedded import EmbeddedError
+
+cli = typer.Typer(
+    name="fudakai-server",
+    help="The Fudakai card-room server.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0: the system chooses one.")]
+Address = Annotated[str | None, typer.Option(help="Address to listen on.")]
+DataDir = Annotated[Path | None, typer.Option(help="Folder of the data.")]
+
+
+def main() -> None:
+    """The console script."""
+    cli()
+
+
+@contextmanager
+def _one_line() -> Iterator[None]:
+    """What a person can put right is said in a line (or a line a setting), with exit status 2."""
+    try:
+        yield
+    except WrongSettings as wrong:
+        _fail(*wrong.lines)
+    except (BadAddress, EmbeddedError, Unavailable, application.NoRecord, records.Malformed) as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{error.strerror or error}")
+
+
+def _fail(*lines: str) -> None:
+    for line in lines:
+        typer.echo(f"fudakai-server: {line}", err=True)
+    raise typer.Exit(2)
+
+
+def _loaded(**given: Any) -> Loaded:
+    loaded = load(**given)
+    for warning in loaded.warnings:
+        typer.echo(f"fudakai-server: {warning}", err=True)
+    return loaded
+
+
+@cli.command()
+def serve(host: Address = None, port: Port = None, data_dir: DataDir = None) -> None:
+    """Start the server. All other settings: `fudakai-server config`."""
+    with _one_line():
+        settings = _loaded(host=host, port=port, data_dir=data_dir).settings
+        log.set_up(settings.log_level, settings.log_format)
+
+        def started(facts: application.Started) -> None:
+            typer.echo("\n".join(_welcome(settings.env, facts, settings.redis_url is None, settings.data_dir)))
+            sys.stdout.flush()
+
+        raise typer.Exit(uvloop.run(application.serve(settings, started)))
+
+
+def _welcome(env: str, facts: application.Started, own: bool, data_dir: Path) -> list[str]:
+    """Where to connect and what to try, in a few lines."""
+    shown = "127.0.0.1" if facts.host in ("0.0.0.0", "::", "") else facts.host  # noqa: S104  # only compared
+    shown = f"[{shown}]" if ":" in shown else shown
+    url = f"ws://{shown}:{facts.port}/"
+    to = "" if facts.port == 8765 and shown == "127.0.0.1" else f" --url {url}"
+    here = _beside("fudakai")
+    lines = [
+        f"Fudakai {version('fudakai')} ({env}) is ready: {url}   health: http://{shown}:{facts.port}/readyz",
+        f"Rooms are kept in {f'its own Redis, in {data_dir}/redis' if own else facts.store}"
+        + (f"; {facts.rooms} open ones go on." if facts.rooms else "."),
+        *facts.promises,
+        "Try, in a second shell:",
+        f"  {here} bot --seats 3{to}     three bots play a match of Agurk",
+        f"  {here} play --bots 2{to}     you play against two bots",
+        f"  {_beside('fudakai-server')} config      what is set, and where it comes from",
+        "Write a client: protocol/PROTOCOL.md. Stop: Ctrl-C.",
+    ]
+    return lines
+
+
+def _beside(name: str) -> str:
+    """A command of this environment as it can be typed from here."""
+    path = Path(sys.argv[0]).absolute().with_name(name)
+    try:
+        return os.path.relpath(path) if path.exists() and path.is_relative_to(Path.cwd()) else str(path)
+    except OSError:
+        return name
+
+
+@cli.command()
+def config() -> None:
+    """Print every setting, its value and where that comes from; secrets are masked."""
+    with _one_line():
+        rows = explain(_loaded())
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("setting", "value", "from", "what it is"):
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(row.variable, row.value, row.source, row.description)
+    Console().print(table)
+
+
+@cli.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A match record.")],
+    check: Annotated[bool, typer.Option("--check", help="Say ok, or name the first entry that differs.")] = False,
+    upto: Annotated[int | None, typer.Option(help="Stop after so many entries and print every view.")] = None,
+) -> None:
+    """Replay a recorded match in words."""
+    raise typer.Exit(records.replay(file, check, upto, typer.echo))
+
+
+@cli.command()
+def export(
+    room: Annotated[str, typer.Argument(help="The room's code.")],
+    match: Annotated[int | None, typer.Option(min=1, help="Which match of the room; the newest finished one.")] = None,
+    output: Annotated[Path | None, typer.Option(help="File to write; otherwise standard output.")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Write a finished match as a record."""
+    with _one_line():
+        settings = _loaded(data_dir=data_dir).settings
+        log.set_up("error", settings.log_format)
+        record = asyncio.run(application.export(settings, room, match))
+        text = _layout(record)
+        if output is None:
+            typer.echo(text, nl=False)
+        else:
+            output.write_text(text)
+            typer.echo(f"written: {output} ({len(record['entries'])} entries)")
+
+
+def _layout(record: dict[str, Any]) -> str:
+    """A record as JSON with an entry a line, so that it can be read and edited by hand."""
+    head = {key: value for key, value in record.items() if key != "entries"}
+    entries = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in record["entries"])
+    return f'{json.dumps(head, ensure_ascii=False)[:-1]},\n "entries": [\n  {entries}\n ]}}\n'
+
+
+if __name__ == "__main__":
+    main()
