@@ -1,0 +1,211 @@
+"""A host with a real store, a clock that tests move, and connections that keep what they are sent."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import msgpack
+
+from protocol import from_client as client
+from protocol.codec import CODECS, Codec
+from protocol.codes import Close
+from protocol.from_server import Limits
+from server.cluster.lease import Lease
+from server.games.registry import GAMES
+from server.host import Host
+from server.lobby.door import Door
+from server.lobby.identity import Identity
+from server.rooms.settings import RoomSettings
+from server.store import Store
+
+KEY: Final = "a key for tests that everybody may know"
+PATIENCE: Final = 20.0
+"""Seconds until a test gives up waiting for something that should take milliseconds."""
+
+
+class HandClock:
+    """Time stands still until a test moves it."""
+
+    def __init__(self, now: int = 1_000_000) -> None:
+        self._now = now
+        self._order = itertools.count()
+        self.alarms: list[HandAlarm] = []
+
+    def now(self) -> int:
+        return self._now
+
+    def call_at(self, when: int, call: Callable[[], None]) -> HandAlarm:
+        alarm = HandAlarm(self, when, next(self._order), call)
+        self.alarms.append(alarm)
+        return alarm
+
+    def move(self, seconds: float) -> None:
+        """Lets time pass; alarms ring in their order."""
+        until = self._now + round(seconds * 1000)
+        while due := [alarm for alarm in self.alarms if alarm.when <= until]:
+            alarm = min(due, key=lambda alarm: (alarm.when, alarm.order))
+            self.alarms.remove(alarm)
+            self._now = max(self._now, alarm.when)
+            alarm.call()
+        self._now = until
+
+
+class HandAlarm:
+    def __init__(self, clock: HandClock, when: int, order: int, call: Callable[[], None]) -> None:
+        self._clock = clock
+        self.when = when
+        self.order = order
+        self.call = call
+
+    def cancel(self) -> None:
+        if self in self._clock.alarms:
+            self._clock.alarms.remove(self)
+
+
+class Peer:
+    """A connection's end at the host: what it was sent, decoded by another codec than the server's."""
+
+    def __init__(self, world: World, name: str | None = None, token: str | None = None) -> None:
+        self.codec: Codec = CODECS["fudakai.v1.msgpack"]
+        self.got: list[dict[str, Any]] = []
+        self.frames: list[bytes] = []
+        self.closed_with: int | None = None
+        self.hello_accepted = False
+        self._world = world
+        self._ids = itertools.count(1)
+        world.host.opened(self)
+        self.say(client.Hello, name=name, token=token)
+
+    # what the host calls
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+        self.got.append(msgpack.unpackb(frame))
+
+    def close(self, code: Close, reason: str) -> None:
+        self.closed_with = int(code)
+
+    def greeted(self) -> None:
+        self.hello_accepted = True
+
+    # what a test calls
+
+    def say(self, kind: type[Any], **fields: Any) -> int:
+        """Hands a message to the host; its id."""
+        id = next(self._ids)
+        self._world.host.received(self, kind(id=id, **fields))
+        return id
+
+    async def ask(self, kind: type[Any], **fields: Any) -> dict[str, Any]:
+        """Says something and waits for the answer."""
+        id = self.say(kind, **fields)
+        return await self._world.until(lambda: next((m for m in self.got if m.get("re") == id), None))
+
+    def drop(self) -> None:
+        """The connection is gone."""
+        self._world.host.closed(self)
+
+    @property
+    def welcome(self) -> dict[str, Any]:
+        return next(message for message in self.got if message["type"] == "welcome")
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The newest update."""
+        return next(message for message in reversed(self.got) if message["type"] == "update")
+
+    @property
+    def updates(self) -> list[dict[str, Any]]:
+        return [message for message in self.got if message["type"] == "update"]
+
+
+class World:
+    """One host process, without the process."""
+
+    def __init__(self, store: Store, lease: Lease, clock: HandClock, **settings: Any) -> None:
+        self.store = store
+        self.clock = clock
+        self.fenced = False
+        self.host = Host(
+            store=store,
+            lease=lease,
+            clock=clock,
+            games=GAMES,
+            door=Door(Identity(KEY), settings.pop("access_token", None)),
+            defaults=RoomSettings(**settings.pop("rooms", {})),
+            limits=Limits(16384, 16, 60, 20.0, 20.0),
+            version="test",
+            max_rooms=settings.pop("max_rooms", 100),
+            max_rooms_per_player=settings.pop("max_rooms_per_player", 5),
+            on_fenced=self._on_fenced,
+        )
+
+    def _on_fenced(self) -> None:
+        self.fenced = True
+
+    async def until(self, found: Callable[[], Any]) -> Any:
+        """What `found` gives, as soon as it is something."""
+        async with asyncio.timeout(PATIENCE):
+            while not (it := found()):
+                await asyncio.sleep(0.001)
+            return it
+
+    async def settle(self) -> None:
+        """Until nothing is under way."""
+        await self.until(lambda: not self.host.busy)
+
+    async def table(self, *names: str, start: bool = True, **options: Any) -> tuple[str, list[Peer]]:
+        """A room with these people in it, and a match begun."""
+        peers = [Peer(self, name) for name in names]
+        code = (await peers[0].ask(client.Create, game="agurk", **options))["room"]
+        for peer in peers[1:]:
+            await peer.ask(client.Join, room=code)
+        if start:
+            for peer in peers:
+                await peer.ask(client.Ready, room=code)
+            await peers[0].ask(client.Start, room=code)
+            await self.settle()
+        return code, peers
+
+    def mover(self, peers: list[Peer]) -> Peer:
+        """The one whose turn it is."""
+        return next(peer for peer in peers if peer.view["you"] and peer.view["you"]["offers"])
+
+    async def play(self, code: str, peers: list[Peer], ref: str | None = None) -> dict[str, Any]:
+        """The one to act plays the first offer; the answer."""
+        peer = self.mover(peers)
+        view = peer.view
+        return await peer.ask(
+            client.Move,
+            room=code,
+            ref=ref or f"r{view['version']}",
+            version=view["version"],
+            move=view["you"]["offers"][0],
+        )
+
+
+@asynccontextmanager
+async def world_on(url: str, clock: HandClock, node: str = "main", **settings: Any) -> AsyncIterator[World]:
+    """A host on this Redis, with whatever rooms are there. Leaving it is like a crash: nothing is said to anybody."""
+    store = Store(url)
+    await store.start()
+    lease = Lease(store, node)
+    await lease.acquire()
+    world = World(store, lease, clock, **settings)
+    ready, stop = asyncio.Event(), asyncio.Event()
+    carrying = asyncio.create_task(store.run())
+    hosting = asyncio.create_task(world.host.run(ready, stop))
+    try:
+        await ready.wait()
+        await world.settle()
+        yield world
+    finally:
+        stop.set()
+        await hosting
+        carrying.cancel()
+        await asyncio.gather(carrying, return_exceptions=True)
+        await store.aclose()
