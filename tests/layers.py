@@ -44,6 +44,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.cli": OURS,
     "clients": (),
     "clients.bots": (),
+    "clients.examples": (),
     "clients.sdk": ("protocol.codes",),
     "clients.terminal": ("protocol", "clients.sdk", "clients.bots"),
     "clients.load": ("protocol", "clients.sdk", "clients.bots"),
