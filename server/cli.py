@@ -88,7 +88,7 @@ def _welcome(env: str, facts: application.Started, own: bool, data_dir: Path) ->
     url = f"ws://{shown}:{facts.port}/"
     to = "" if facts.port == 8765 and shown == "127.0.0.1" else f" --url {url}"
     here = _beside("fudakai")
-    lines = [
+    return [
         f"Fudakai {version('fudakai')} ({env}) is ready: {url}   health: http://{shown}:{facts.port}/readyz",
         f"Rooms are kept in {f'its own Redis, in {data_dir}/redis' if own else facts.store}"
         + (f"; {facts.rooms} open ones go on." if facts.rooms else "."),
@@ -99,7 +99,6 @@ def _welcome(env: str, facts: application.Started, own: bool, data_dir: Path) ->
         f"  {_beside('fudakai-server')} config      what is set, and where it comes from",
         "Write a client: protocol/PROTOCOL.md. Stop: Ctrl-C.",
     ]
-    return lines
 
 
 def _beside(name: str) -> str:

@@ -11,6 +11,7 @@ construction. There is no third way for a card to leave a state.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, NewType, Protocol, TypeAlias
 
 import msgspec
@@ -22,10 +23,11 @@ CHANCE: Final = "chance"
 """The actor that draws. It never has legal moves: it has a draw (`chance`)."""
 
 Move: TypeAlias = Mapping[str, Any]
-"""What a seat does: a mapping with `type` and that type's fields. From the wire it is untrusted until `apply` took it."""
+"""What a seat does: a mapping with `type` and that type's fields. From the wire it is untrusted until `apply` took
+it."""
 
 Offer: TypeAlias = Mapping[str, Any]
-"""A legal move, or a template of many (`{"type": "fold", "count": 3}`). Offers hold no hidden card of another seat."""
+"""A legal move, or a template of many (`{"type": "fold", "count": 3}`). No offer holds another seat's hidden card."""
 
 Event: TypeAlias = Mapping[str, Any]
 """What an entry showed to everybody: a mapping with `type`."""
@@ -83,7 +85,7 @@ class Step(NamedTuple):
 
     state: Any
     events: tuple[Event, ...]
-    move: Move = {}
+    move: Move = MappingProxyType({})
     ended: Literal["", "cycle", "round"] = ""
     goes_on: bool = False
 

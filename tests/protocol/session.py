@@ -24,7 +24,7 @@ from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 
 CODE: Final = "K7QF2M"
-ANN, BOB = "u1f6yq", "u8s02c"
+ANN, BOB = "p3f09c1d27a6be481", "p81b2e07a9cc6d315"
 TOKEN: Final = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1MWY2eXEiLCJuYW1lIjoiYW5uIn0.Zb1c"
 WELCOME: Final = tell.Welcome(
     re=1,
