@@ -173,6 +173,13 @@ def turns(table: Table) -> Iterator[Turn]:
         state = turn.state
 
 
+def check(record: Mapping[str, Any]) -> Difference | None:
+    """Where a record, given as an object, first differs from what the game does; None when nothing does. Raises
+    Malformed."""
+    table = read(msgspec.json.encode(record))
+    return next((turn.difference for turn in turns(table) if turn.difference is not None), None)
+
+
 def _take(table: Table, state: Any, entry: Entry) -> Step:
     """Lets the game take an entry. Raises Refused."""
     game: Game = table.game
@@ -317,24 +324,21 @@ def _bytes(path: Path) -> bytes:
         raise Malformed(f"cannot be read: {error.strerror}") from None
 
 
-def _replayed(table: Table, check: bool, upto: int | None, write: Callable[[str], None]) -> int:
+def _replayed(table: Table, only_check: bool, upto: int | None, write: Callable[[str], None]) -> int:
     if upto is not None:
         table = msgspec.structs.replace(table, entries=table.entries[:upto])
     state = table.state
     for index, turn in enumerate(turns(table)):
-        if check and turn.difference is not None:
+        if not only_check:
+            write(f"{index:4}  {turn.line}")
+        if turn.difference is not None and (only_check or table.entries[index].expect is UNSET):
             write(str(turn.difference))
             return 1
-        if not check:
-            write(f"{index:4}  {turn.line}")
-            if turn.difference is not None and table.entries[index].expect is UNSET:
-                write(str(turn.difference))
-                return 1
         state = turn.state
     if upto is not None:
         for line in _views(table, state):
             write(line)
-    if check:
+    if only_check:
         write("ok")
     return 0
 
@@ -355,7 +359,7 @@ def _views(table: Table, state: Any) -> list[str]:
 
 def record_of(
     game: Game,
-    options: msgspec.Struct,
+    options: Mapping[str, Any] | msgspec.Struct,
     players: Sequence[str],
     entries: Sequence[Mapping[str, Any]],
     bots: Sequence[int] = (),

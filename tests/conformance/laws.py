@@ -1,0 +1,287 @@
+"""The laws that hold in every game, each a function that raises AssertionError in words where its law is broken.
+
+A game is seen only through `Game`; the one thing assumed of views is that a seat's own cards are what the strings in
+them name that are cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from server.games.api import CHANCE, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
+from server.games.cards import BRIDGE, HANAFUDA
+
+CARDS = frozenset(BRIDGE + HANAFUDA)
+
+
+def seats_of(game: Game, state: Any) -> range:
+    return range(len(game.table(state)["scores"]))
+
+
+def cards_in(value: Any) -> Iterator[str]:
+    """Every card named anywhere in a value."""
+    if isinstance(value, str):
+        if value in CARDS:
+            yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from cards_in(part)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from cards_in(part)
+
+
+def frozen(state: Any) -> bytes:
+    """The state as bytes, to see that nothing changed it."""
+    return msgspec.json.encode(state)
+
+
+def answer(act: Callable[..., Step], *asked: Any) -> Refused | None:
+    """The refusal, or None when it was accepted."""
+    try:
+        act(*asked)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def refused(code: str, act: Callable[..., Step], state: Any, *asked: Any) -> None:
+    """It must be refused with this code and in words, and the state be as it was."""
+    before = frozen(state)
+    refusal = answer(act, state, *asked)
+    got = "accepted" if refusal is None else refusal.code
+    assert got == code, f"{got}, wanted {code}, for {asked}"
+    assert refusal is not None
+    assert refusal.words, f"{code} without words"
+    assert frozen(state) == before, f"a refused entry ({code}) changed the state"
+
+
+def law_of_acting(game: Game, state: Any) -> None:
+    """Somebody acts until the match is over; only who is to act has moves; who acts is still in (fault 5)."""
+    to_act, over = game.to_act(state), game.outcome(state) is not None
+    assert over == (not to_act), f"to act: {sorted(map(str, to_act))}, over: {over}"
+    assert CHANCE not in to_act or to_act == {CHANCE}, "chance acts alone"
+    playing = {*game.present(state), *game.bots(state)}
+    for seat in seats_of(game, state):
+        offers = game.legal(state, seat)
+        assert bool(offers) == (seat in to_act), f"seat {seat} has {len(offers)} offers"
+        assert seat not in to_act or seat in playing, f"seat {seat} is to act and not in the match"
+        assert len({repr(offer) for offer in offers}) == len(offers), "an offer twice"
+
+
+def law_of_cards(game: Game, state: Any, deck: frozenset[str]) -> frozenset[str]:
+    """Every card of the deck lies somewhere, once. Returns the deck, once it is known."""
+    cards = game.cards(state)
+    assert len(set(cards)) == len(cards), f"twice: {[card for card, count in Counter(cards).items() if count > 1]}"
+    if not cards:
+        return deck
+    assert not deck or deck == set(cards), f"lost or made: {deck ^ set(cards)}"
+    return frozenset(cards)
+
+
+def law_of_offers(game: Game, state: Any) -> None:
+    """Every offer is accepted, gives itself as the move to log, and gives the same state each time."""
+    before = frozen(state)
+    for seat in game.to_act(state) - {CHANCE}:
+        for offer in game.legal(state, seat):
+            step = game.apply(state, seat, offer)
+            assert step.move == offer, f"{offer} is logged as {step.move}"
+            assert game.apply(state, seat, dict(offer)).state == step.state, f"{offer} twice gives two states"
+    assert frozen(state) == before, "an accepted move changed the state it was made in"
+
+
+def law_of_spelling(game: Game, state: Any, rng: Random) -> None:
+    """The order of cards and fields that nobody knows do not matter."""
+    for seat in game.to_act(state) - {CHANCE}:
+        offer = rng.choice(game.legal(state, seat))
+        spelled = {**offer, "nobody": [1, None], "type": offer["type"]}
+        if "cards" in offer:
+            spelled["cards"] = rng.sample(offer["cards"], len(offer["cards"]))
+        step = game.apply(state, seat, spelled)
+        assert set(step.move) == set(offer), f"{spelled} is logged as {step.move}"
+        assert game.apply(state, seat, step.move).state == step.state, "the logged move gives another state"
+        assert game.to_act(step.state) == game.to_act(game.apply(state, seat, offer).state)
+
+
+def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
+    """Whatever is no move is refused with its code, whoever sends it."""
+    over = game.outcome(state) is not None
+    to_act = game.to_act(state)
+    for seat in seats_of(game, state):
+        code = "match_over" if over else "wrong_type" if seat in to_act else "not_your_turn"
+        for nonsense in NONSENSE:
+            refused(code, game.apply, state, seat, nonsense)
+    for seat in to_act - {CHANCE}:
+        offer = rng.choice(game.legal(state, seat))
+        for code, bad in _mutations(game, state, seat, offer):
+            refused(code, game.apply, state, seat, bad)
+        for other in seats_of(game, state):
+            if other not in to_act:
+                refused("not_your_turn", game.apply, state, other, offer)
+
+
+NONSENSE: tuple[Any, ...] = (
+    None,
+    1,
+    "play",
+    [],
+    {},
+    ["type", "play"],
+    {"type": None},
+    {"type": 7},
+    {"type": ["play"]},
+    {"type": "fly"},
+    {"type": "leave"},
+    {"type": "return"},
+    {"cards": []},
+    {1: 2},
+)
+"""No game's move. `leave` and `return` are asked for elsewhere, so as moves they are unknown."""
+
+
+def _mutations(game: Game, state: Any, seat: int, offer: Any) -> Iterator[tuple[str, Any]]:
+    """Moves one step beside an offer, and the code each must be refused with."""
+    foreign = [card for card in game.cards(state) if card not in set(cards_in(game.seat(state, seat)))]
+    for field in ("cards", "card"):
+        if field not in offer:
+            continue
+        rest = {key: value for key, value in offer.items() if key != field}
+        yield "wrong_type", rest
+        for wrong in (None, 5, True, {}, {"0": "2C"}) + (("2C", [None], [3], [["2C"]]) if field == "cards" else ([],)):
+            yield "wrong_type", {**rest, field: wrong}
+        if field == "card":
+            yield "not_in_hand", {**rest, field: "ZZ"}
+            continue
+        for bad in ("ZZ", "", "2c", "JK4", foreign[0]):
+            yield "not_in_hand", {**rest, field: [*offer[field][1:], bad]}
+        yield "not_in_hand", {**rest, field: [*offer[field], offer[field][0]]}
+
+
+def law_of_nothing_else(game: Game, state: Any, rng: Random) -> None:
+    """Cards of one's own hand are accepted exactly when they are offered."""
+    for seat in game.to_act(state) - {CHANCE}:
+        offers = [offer for offer in game.legal(state, seat) if "cards" in offer]
+        if not offers:
+            continue
+        hand = sorted(set(cards_in(game.seat(state, seat))))
+        chosen = rng.sample(hand, rng.randint(0, min(4, len(hand))))
+        offered = any(set(offer["cards"]) == set(chosen) and offer["type"] == offers[0]["type"] for offer in offers)
+        refusal = answer(game.apply, state, seat, {"type": offers[0]["type"], "cards": chosen})
+        assert (refusal is None) == offered, f"{chosen}: offered {offered}, answered {refusal}"
+        code = "" if refusal is None else refusal.code
+        assert code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{chosen} of the own hand: {refusal}"
+
+
+def law_of_chance(game: Game, state: Any) -> None:
+    """A wrong outcome, or one that nobody waits for, is `bad_chance`."""
+    if game.outcome(state) is not None:
+        refused("match_over", game.draw, state, Chosen(0))
+        refused("match_over", game.draw, state, Shuffled(()))
+        return
+    wrong: list[Drawn] = [
+        Chosen(None),
+        Chosen("0"),
+        Chosen(True),
+        Chosen(-1),
+        Chosen([0]),
+        Shuffled(("ZZ",)),
+        Shuffled((None,)),
+    ]
+    if CHANCE not in game.to_act(state):
+        wrong += [Chosen(0), Shuffled(())]
+        try:
+            game.chance(state)
+        except AssertionError:
+            pass
+        else:
+            raise AssertionError("something is to be drawn while a seat is to act")
+    elif isinstance(draw := game.chance(state), Choose):
+        assert len(draw.among) > 1, "a choice of one needs no draw"
+        wrong += [Shuffled(()), Shuffled(draw.among), Chosen(len(draw.among) + 99)]
+    else:
+        twice = (*draw.deck, draw.deck[0])
+        wrong += [Chosen(0), Chosen(draw.deck[0]), Shuffled(twice), Shuffled((draw.deck[0], draw.deck[0]))]
+    for drawn in wrong:
+        refused("bad_chance", game.draw, state, drawn)
+
+
+def law_of_leaving(game: Game, state: Any) -> None:
+    """Only who is present can leave, only a stand-in's seat can be given back, and nothing can after the end."""
+    over = game.outcome(state) is not None
+    code = "match_over" if over else "not_your_turn"
+    present, bots = game.present(state), game.bots(state)
+    assert not set(present) & set(bots), "present and stood in for"
+    assert over or present or bots, "nobody is left, and the match goes on"
+    for seat in seats_of(game, state):
+        if over or seat not in present:
+            refused(code, game.leave, state, seat)
+        else:
+            assert seat not in game.present(game.leave(state, seat).state), f"seat {seat} left and is present"
+        if over or seat not in bots:
+            refused(code, game.give_back, state, seat)
+    if over:
+        refused("match_over", game.abandon, state)
+
+
+def law_of_the_clock(game: Game, state: Any) -> None:
+    """The clock's moves are offered ones."""
+    for seat in game.to_act(state) - {CHANCE}:
+        moves = game.timeout_moves(state, seat)
+        assert moves, f"the clock has no move for seat {seat}"
+        offers = game.legal(state, seat)
+        for move in moves:
+            assert game.apply(state, seat, move).move in offers, f"the clock's {move} is no offer"
+
+
+def law_of_views(game: Game, state: Any) -> int:
+    """Two cards that a viewer cannot see, swapped: nothing the viewer gets changes. Returns the number of swaps."""
+    seen = 0
+    for viewer in (None, *seats_of(game, state)):
+        for other in game.swapped(state, viewer):
+            seen += 1
+            assert other != state, "a swap that swaps nothing"
+            assert Counter(game.cards(other)) == Counter(game.cards(state)), "a swap that makes cards"
+            assert game.table(other) == game.table(state), "the table shows a hidden card"
+            assert game.to_act(other) == game.to_act(state), "who is to act shows a hidden card"
+            if viewer is not None:
+                assert game.seat(other, viewer) == game.seat(state, viewer), f"seat {viewer} sees a hidden card"
+                assert game.legal(other, viewer) == game.legal(state, viewer), f"the offers of seat {viewer} show one"
+    return seen
+
+
+def law_of_events(game: Game, step: Step) -> None:
+    """Events name no card that lies in a hand after the step, tell a person something, and are plain data."""
+    held = {card for seat in seats_of(game, step.state) for card in cards_in(game.seat(step.state, seat))}
+    public = set(cards_in(game.table(step.state)))
+    names = tuple(f"player {seat}" for seat in seats_of(game, step.state))
+    for event in step.events:
+        shown = set(cards_in(dict(event)))
+        assert not shown & held - public, f"{event['type']} shows {shown & held - public}"
+        line = game.words(event, names)
+        assert line, f"{event['type']} has no words"
+        assert "\n" not in line
+        assert msgspec.json.decode(msgspec.json.encode(event)), "events travel"
+
+
+def law_of_outcomes(game: Game, state: Any) -> None:
+    """The end of a match is complete: by seat, winners first, nothing for anybody in an abandoned one."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return
+    seats = len(seats_of(game, state))
+    assert outcome.reason
+    assert outcome.scores == tuple(game.table(state)["scores"])
+    if not outcome.winners:
+        assert not outcome.places
+        assert not outcome.points
+        return
+    assert len(outcome.places) == len(outcome.points) == seats
+    first = tuple(seat for seat, place in enumerate(outcome.places) if place == 1)
+    assert first == outcome.winners, f"winners {outcome.winners}, first {first}"
+    for place in outcome.places:
+        assert sum(other < place for other in outcome.places) == place - 1, f"places {outcome.places}"
