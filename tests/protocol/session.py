@@ -31,7 +31,7 @@ WELCOME: Final = tell.Welcome(
     player=ANN,
     name="ann",
     token=TOKEN,
-    server="fudakai 0.1.0",
+    server="0.1.0",
     games=(tell.GameInfo(agurk.NAME, agurk.TITLE, agurk.SEATS),),
     limits=tell.Limits(MAX_FRAME, MAX_DEPTH, credits=60, credits_per_second=20.0, ping_interval=20.0),
 )
