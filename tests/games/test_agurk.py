@@ -252,6 +252,12 @@ def test_a12_when_the_stock_cannot_serve_all_who_tie_chance_chooses_among_them()
     assert agurk.draw(step.state, Chosen(3)).state.player_one == 3
 
 
+def test_a12_a_stock_that_just_serves_all_who_tie_does() -> None:
+    step = last_cards("9C", "5C", "KC", "5D", stock=("7C", "8C"))
+    assert event(step, "drawn")["cards"] == [{"seat": 1, "card": "7C"}, {"seat": 3, "card": "8C"}]
+    assert event(step, "player_one")["seat"] == 1
+
+
 def test_a13_all_equal_everybody_takes_theirs_and_player_one_is_drawn_among_those_in() -> None:
     step = last_cards("9C", "9D", "9H", scores=(13, 0, 0))
     assert step.state.scores == (22, 9, 9)
@@ -300,3 +306,9 @@ def test_a16_a_candidate_who_leaves_drops_out_of_the_draw() -> None:
     assert agurk.chance(state) == Choose((1, 2))
     outcome = ended(agurk.leave(state, 2).state)
     assert (outcome.winners, outcome.places) == ((1,), (3, 1, 2))
+
+
+def test_a16_who_was_out_before_is_not_compared() -> None:
+    before = (Exit(2, 3, left=False),)
+    state = last_cards("9C", "9D", "", scores=(13, 13, 22), exits=before, round=4).state
+    assert agurk.chance(state) == Choose((0, 1))
