@@ -86,8 +86,6 @@ async def _serve(
 ) -> int:
     loop = asyncio.get_running_loop()
     stop, ready, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
-    lease = Lease(store, settings.node)
-    await lease.acquire()
     status = 0
 
     def fenced() -> None:
@@ -97,6 +95,8 @@ async def _serve(
             status = 1
             stop.set()
 
+    lease = Lease(store, settings.node)
+    await lease.acquire()
     host = Host(
         store=store,
         lease=lease,
@@ -160,10 +160,9 @@ async def _stop(host: Host, listener: Listener) -> None:
 
 
 async def _watch_lease(lease: Lease, lost: Callable[[], None]) -> None:
-    while True:
+    while await lease.held():
         await asyncio.sleep(LEASE_SECONDS)
-        if not await lease.held():
-            lost()
+    lost()
 
 
 def _secret(value: Any) -> str | None:

@@ -22,6 +22,7 @@ from server import log, records
 from server.config.explain import explain
 from server.config.settings import Loaded, WrongSettings, load
 from server.store import BadAddress, Unavailable
+from server.cluster.lease import LeaseLost
 from server.store.embedded import EmbeddedError
 
 cli = typer.Typer(
@@ -48,7 +49,7 @@ def _one_line() -> Iterator[None]:
         yield
     except WrongSettings as wrong:
         _fail(*wrong.lines)
-    except (BadAddress, EmbeddedError, Unavailable, application.NoRecord, records.Malformed) as error:
+    except (BadAddress, EmbeddedError, LeaseLost, Unavailable, application.NoRecord, records.Malformed) as error:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.strerror or error}")

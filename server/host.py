@@ -172,6 +172,8 @@ class Host:
         runner.reconcile()
 
     def _store_changed(self, healthy: bool) -> None:
+        if self._tasks is None:
+            return  # this process ends
         log.warning("the store is back" if healthy else "the store cannot be reached")
         if healthy:
             for runner in tuple(self._runners.values()):
