@@ -99,9 +99,14 @@ async def test_redis_killed_and_restarted_refuses_clearly_and_goes_on(tmp_path: 
             version = peers[0].view["version"]
             assert embedded.pid is not None
             os.kill(embedded.pid, signal.SIGKILL)
-            refused = await world.play(code, peers, ref="kept")
+            mover = world.mover(peers)
+            move = {"room": code, "version": version, "move": mover.view["you"]["offers"][0]}
+            unknown = mover.say(client.Move, ref="unknown", **move)
+            await world.until(lambda: not world.store.healthy)
+            refused = await mover.ask(client.Move, ref="kept", **move)
             assert (refused["type"], refused["code"]) == ("refused", Refusal.UNAVAILABLE)
             assert peers[0].view["version"] == version
+            assert not any(message.get("re") == unknown for message in mover.got), "unknown is not refused yet"
             ann = Peer(world, token=peers[0].welcome["token"])
             looked = await ann.ask(client.Resume, room=code, version=version)
             assert (looked["type"], looked["seat"]) == ("ok", peers[0].view["you"]["seat"])
@@ -110,6 +115,8 @@ async def test_redis_killed_and_restarted_refuses_clearly_and_goes_on(tmp_path: 
             supervisor = asyncio.create_task(embedded.supervise())
             try:
                 await world.until(lambda: world.store.healthy)
+                first = await world.until(lambda: next((m for m in mover.got if m.get("re") == unknown), None))
+                assert (first["type"], first["code"]) == ("refused", Refusal.UNAVAILABLE)
                 await world.until(lambda: peers[0].view["state"]["seats"][1]["away"])
                 back = Peer(world, token=peers[1].welcome["token"])
                 await back.ask(client.Resume, room=code, version=version)
