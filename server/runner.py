@@ -19,7 +19,7 @@ from protocol.codec import Codec
 from protocol.codes import Close, Refusal
 from protocol.from_server import Closed, FromServer, Ok, Refused, Update, You
 from server.clock import Alarm, Clock
-from server.cluster.lease import Lease
+from server.cluster.lease import Lease, LeaseLost
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 from server.rooms import commands as ask
 from server.rooms import views
@@ -367,7 +367,7 @@ class Runner:
             except Unavailable:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, 1.0)
-            except Fenced:
+            except (Fenced, LeaseLost):
                 self._owner.fenced()
                 return None
         if found is None:
