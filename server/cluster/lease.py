@@ -25,7 +25,7 @@ class LeaseLost(Exception):
 
 
 class Lease:
-    """One process's claim to a node's name: `acquire` first, then ask `held` every few seconds and after each FENCED."""
+    """One process's claim to a node's name: `acquire` first, then ask `held` every few seconds."""
 
     def __init__(self, numbers: Numbers, node: str) -> None:
         self.node: Final = node

@@ -98,7 +98,8 @@ class EmbeddedRedis:
     async def start(self) -> str:
         """Adopt the living Redis of the folder or start one; its address (`unix://...`), which stays after a restart.
 
-        Raises EmbeddedError, DataFolderInUse.
+        Raises EmbeddedError, DataFolderInUse. A Redis that only takes too long to read its log is left to go on, and
+        adopted by the next start.
         """
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -115,7 +116,8 @@ class EmbeddedRedis:
         except BaseException as error:
             self._release()
             if isinstance(error, TimeoutError):
-                raise EmbeddedError(self._words(f"did not come up in {self._start_seconds:g} seconds")) from None
+                what = "did not come up" if self._child else "still runs from an earlier start, but does not answer"
+                raise EmbeddedError(self._words(f"{what} (waited {self._start_seconds:g} seconds)")) from None
             raise
         return f"unix://{self._socket}"
 
@@ -154,7 +156,6 @@ class EmbeddedRedis:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self.pid, signal.SIGKILL)
                 await self._freed(STOP_SECONDS)
-            self._reap()
             (self.folder / NOTE).unlink(missing_ok=True)
             self._socket.unlink(missing_ok=True)
         finally:
@@ -286,15 +287,17 @@ class EmbeddedRedis:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 async for _ in _looks():
-                    self._reap()
                     held = lock(self.folder / "redis.lock")
                     if held is not None:
                         os.close(held)
+                        self._reap()
                         return True
         return False
 
     def _reap(self) -> None:
-        if self._child is not None and self._child.poll() is not None:
+        """Take the exit status of a child that let go of its lock, so is ending at this moment."""
+        if self._child is not None:
+            self._child.wait(STOP_SECONDS)
             self._child = None
 
     def _release(self) -> None:
