@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -27,7 +27,8 @@ from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_e
 from server.rooms.room import restore
 from server.rooms.settings import RoomSettings
 from server.store import Store
-from server.store.embedded import DataFolderInUse, EmbeddedRedis, Fsync, running_address
+from server.store.embedded import EmbeddedRedis, Fsync, running_address
+from server.store.places import DataFolderInUse
 from server.transport.connection import Bounds
 from server.transport.health import Health
 from server.transport.listener import Listener
@@ -67,7 +68,7 @@ async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
             await store.aclose()
 
 
-@asynccontextmanager
+@contextlib.asynccontextmanager
 async def redis_of(settings: Settings) -> AsyncIterator[tuple[str, EmbeddedRedis | None]]:
     """The address of the Redis: the one that is set, or our own, which is stopped at the end."""
     if settings.redis_url is not None:
@@ -152,15 +153,14 @@ async def _stop(host: Host, listener: Listener) -> None:
     """No new rooms, everybody is told, what is under way is stored, connections are closed; rooms stay in Redis."""
     log.info("stopping")
     host.stop_taking()
-    for _ in range(round(SETTLE_SECONDS / 0.02)):
-        if not host.busy:
-            break
-        await asyncio.sleep(0.02)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(SETTLE_SECONDS):
+            await host.settled()
     await listener.stop(within=CLOSE_SECONDS)
 
 
 async def _watch_lease(lease: Lease, lost: Callable[[], None]) -> None:
-    while await lease.held():
+    while await lease.held():  # noqa: ASYNC110  # another process took it: no event tells us
         await asyncio.sleep(LEASE_SECONDS)
     lost()
 

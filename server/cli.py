@@ -19,11 +19,11 @@ from rich.table import Table
 
 from server import app as application
 from server import log, records
+from server.cluster.lease import LeaseLost
 from server.config.explain import explain
 from server.config.settings import Loaded, WrongSettings, load
 from server.store import BadAddress, Unavailable
-from server.cluster.lease import LeaseLost
-from server.store.embedded import EmbeddedError
+from server.store.places import EmbeddedError
 
 cli = typer.Typer(
     name="fudakai-server",

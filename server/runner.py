@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import structlog
 
 from protocol.codec import Codec
-from protocol.codes import Close, Refusal
+from protocol.codes import Close, Goodbye, Refusal
 from protocol.from_server import Closed, FromServer, Ok, Refused, Update, You
 from server.clock import Alarm, Clock
 from server.cluster.lease import Lease, LeaseLost
@@ -97,6 +97,7 @@ class Runner:
         self._recovering = False
         self._alarm: Alarm | None = None
         self._alarm_at = 0
+        self._waiting: list[asyncio.Future[None]] = []
         owner.seated(self, (), room.people)
         self._arm()
 
@@ -108,6 +109,13 @@ class Runner:
     def busy(self) -> bool:
         """Whether an append or a reading of the log is under way."""
         return self._pending is not None or self._recovering
+
+    async def settled(self) -> None:
+        """Returns when what is under way now is over."""
+        if self.busy:
+            over = asyncio.get_running_loop().create_future()
+            self._waiting.append(over)
+            await over
 
     def post(self, request: Request) -> None:
         """Takes a command. It is answered now or, if others are before it, soon."""
@@ -192,6 +200,14 @@ class Runner:
     def _next(self) -> None:
         while self._inbox and not self.busy:
             self._handle(self._inbox.popleft())
+        if not self.busy:
+            self._settle()
+
+    def _settle(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for over in waiting:
+            if not over.done():
+                over.set_result(None)
 
     def _commit(self, pending: Pending) -> None:
         """The entries are stored: the new room holds, and is told."""
@@ -200,7 +216,7 @@ class Runner:
             self._owner.seated(self, before.people, self.room.people)
         self._tell(pending.request, pending.effects, before.version)
         if self.room.closed:
-            self._end("closed", "the room is closed")
+            self._end(Goodbye.CLOSED, "the room is closed")
         else:
             self._arm()
 
@@ -216,7 +232,8 @@ class Runner:
             if effects.enters and not self.room.closed:
                 entering = self._enter(peer, request.command.player)  # type: ignore[union-attr]
         for player in effects.dismissed:
-            self._dismiss(player)
+            asked = isinstance(request.command, ask.Leave)
+            self._dismiss(player, "you have left the room" if asked else "you were away, or missed turns, for too long")
         if effects.entries:
             self._broadcast(before, besides=peer if entering else None)
         if peer is not None and entering:
@@ -260,14 +277,14 @@ class Runner:
             peer, Update(room.code, room.version, state, () if gap else events, shown[self._audience[peer]], gap)
         )
 
-    def _dismiss(self, player: str) -> None:
+    def _dismiss(self, player: str, words: str) -> None:
         for peer, other in tuple(self._audience.items()):
             if other == player:
                 del self._audience[peer]
-                self._send(peer, Closed(self.code, "left", "you have left the room"))
+                self._send(peer, Closed(self.code, Goodbye.LEFT, words))
                 self._owner.left(peer, self)
 
-    def _end(self, code: str, words: str) -> None:
+    def _end(self, code: Goodbye, words: str) -> None:
         """The room is no more, at least not here."""
         self.close()
         for peer in tuple(self._audience):
@@ -279,6 +296,7 @@ class Runner:
         self._inbox.clear()
         self._owner.seated(self, self.room.people, ())
         self._owner.ended(self)
+        self._settle()
 
     def _refuse(self, request: Request, code: str, words: str) -> None:
         if request.peer is not None:
@@ -338,7 +356,7 @@ class Runner:
             raise AssertionError("only an append that is pending makes a room read its log")
         if found is None:
             self._refuse(pending.request, Refusal.UNAVAILABLE, "this server does not hold the room any more")
-            self._end("unavailable", "this server does not hold the room any more; connect again")
+            self._end(Goodbye.UNAVAILABLE, "this server does not hold the room any more; connect again")
             return
         room, log_ = found
         at = self.room.version - decode_base(log_.base).version
@@ -350,7 +368,7 @@ class Runner:
             before, self.room = self.room, room
             self._owner.seated(self, before.people, room.people)
             if room.closed:
-                self._end("closed", "the room is closed")
+                self._end(Goodbye.CLOSED, "the room is closed")
         if not self.room.closed:
             self.reconcile()
             self._next()
