@@ -342,13 +342,16 @@ class Host:
             or len(self._seats.get(session.player, ())) >= self._max_rooms_per_player
         ):
             raise Denied(Refusal.TOO_MANY_ROOMS, "too many rooms are open; close one first")
+        title = (message.title or "").strip()
+        if not title.isprintable():
+            raise Denied(Refusal.BAD_OPTIONS, "title: printable characters only, none that are invisible")
         room = create(
             "",
             game,
             message.options,
             message.settings,
             self._defaults,
-            title=message.title or f"{session.name}'s table",
+            title=title or f"{session.name}'s table",
             visibility=message.visibility,
             size=message.seats,
             player=session.player,

@@ -123,7 +123,7 @@ class Runner:
             self._look_only(request)
         elif self._pending is None:
             self._handle(request)
-        elif len(self._inbox) < INBOX:
+        elif request.peer is None or len(self._inbox) < INBOX:
             self._inbox.append(request)
         else:
             self._refuse(request, Refusal.TOO_FAST, "too many requests wait in this room")

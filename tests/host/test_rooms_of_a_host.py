@@ -230,6 +230,7 @@ async def test_bounds_on_rooms_and_what_a_room_may_be(world: World) -> None:
     ann = Peer(world, "ann")
     assert (await ann.ask(client.Create, game="go"))["code"] == Refusal.UNKNOWN_GAME
     assert (await ann.ask(client.Create, game="agurk", options={"x": 1}))["code"] == Refusal.BAD_OPTIONS
+    assert (await ann.ask(client.Create, game="agurk", title="a\u202eb"))["code"] == Refusal.BAD_OPTIONS
     assert (await ann.ask(client.Create, game="agurk", seats=8))["code"] == Refusal.BAD_OPTIONS
     assert (await ann.ask(client.Create, game="agurk", settings={"turn_seconds": -1}))["code"] == Refusal.BAD_OPTIONS
     for _ in range(5):
@@ -273,3 +274,12 @@ async def test_a_connection_that_closes_while_its_request_waits_is_not_let_in(wo
     await asyncio.sleep(0)
     world.clock.move(60)
     await world.until(lambda: ann.view["state"]["seats"][2]["player"] is None)
+
+
+async def test_a_full_inbox_refuses_people_but_never_loses_that_somebody_is_gone(world: World) -> None:
+    code, (ann, bob) = await world.table("ann", "bob", start=False)
+    ids = [ann.say(client.Ready, room=code, ready=bool(number % 2)) for number in range(400)]
+    bob.drop()
+    answers = await world.until(lambda: _answers(ann, ids))
+    assert {answer["code"] for answer in answers if answer["type"] == "refused"} == {Refusal.TOO_FAST}
+    await world.until(lambda: ann.view["state"]["seats"][1]["away"])
