@@ -16,6 +16,7 @@ A lost connection is the SDK's business: it comes back with the token, resumes e
 what was not answered. It speaks the wire with a codec of its own and shares only the codes with the server.
 """
 
+from clients.sdk.autoplay import autoplay
 from clients.sdk.backoff import Backoff
 from clients.sdk.client import Client, RoomLine, connect
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable
@@ -39,5 +40,6 @@ __all__ = [
     "Stale",
     "Unreachable",
     "View",
+    "autoplay",
     "connect",
 ]
