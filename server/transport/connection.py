@@ -133,6 +133,7 @@ class Connection:
             self._socket.protocol.fail(int(code), reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
             try:
                 self._socket.send_data()
+                self._socket.transport.resume_reading()  # paused while frames were queued: the peer's end must be seen
             except (OSError, RuntimeError):
                 self._socket.transport.abort()
         self._timer = self._loop.call_later(CLOSE_TIMEOUT, self._socket.transport.abort)
