@@ -163,7 +163,7 @@ class Connection:
                     re=message.id,
                     code=Refusal.TOO_FAST,
                     words="too many messages: wait a moment",
-                    retry_after=math.ceil(wait * 1000),
+                    retry_after=math.ceil(round(wait * 1000, 3)),
                 )
             )
             return
