@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 import signal
 from collections.abc import AsyncIterator, Callable
 from importlib.metadata import version
@@ -39,6 +40,8 @@ CLOSE_SECONDS: Final = 2.5
 """Longest wait for clients to take the close. With Redis's own STOP_SECONDS the whole stop stays under ten seconds."""
 LEASE_SECONDS: Final = 2.0
 """Between two looks at the lease. An append tells at once that it is lost; this is for a server where nobody plays."""
+SPARE_FILES: Final = 128
+"""Open files besides connections: sockets over the bound, Redis, logs, modules."""
 
 log = structlog.get_logger("server")
 
@@ -58,6 +61,7 @@ async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
 
     Raises WrongSettings, EmbeddedError, BadAddress, Unavailable and OSError with words for the person who started it.
     """
+    _allow_files(settings.max_connections)
     key = settings.secret_key.get_secret_value() if settings.secret_key is not None else kept_key(settings.data_dir)
     async with redis_of(settings) as (url, redis):
         store = Store(url, record_days=settings.record_days)
@@ -66,6 +70,17 @@ async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
             return await _serve(settings, key, store, redis, started)
         finally:
             await store.aclose()
+
+
+def _allow_files(connections: int) -> None:
+    """Raises this process's limit on open files to what so many connections need, or says that it cannot."""
+    wanted = connections + SPARE_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+        if allowed < wanted:
+            log.warning("fewer open files are allowed than max_connections needs", allowed=allowed, wanted=wanted)
 
 
 @contextlib.asynccontextmanager
