@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import resource
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -70,6 +71,14 @@ async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
             return await _serve(settings, key, store, redis, started)
         finally:
             await store.aclose()
+
+
+def _collect_rarely() -> None:
+    """What is loaded by now stays: the cycle collector need not look at it again. Moves make plenty of short-lived objects
+    and no cycles, so it may look seldom (measured at 100 busy rooms: a fifth less processor time for a move)."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def _allow_files(connections: int) -> None:
@@ -144,6 +153,7 @@ async def _serve(
             await _first(ready, hosting)
             port = await listener.start(settings.host, settings.port)
             promises = tuple(await store.promises())
+            _collect_rarely()
             started(Started(settings.host, port, store.address, promises, host.rooms))
             await stop.wait()
             await _stop(host, listener)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 import structlog
@@ -41,7 +41,7 @@ class Peer(Protocol):
     @property
     def codec(self) -> Codec: ...
 
-    def send(self, frame: bytes) -> None: ...
+    def send(self, *frames: bytes) -> None: ...
 
     def close(self, code: Close, reason: str) -> None: ...
 
@@ -224,18 +224,21 @@ class Runner:
 
     def _tell(self, request: Request, effects: Effects, before: int) -> None:
         """Answers the sender, then shows everybody the room with the events after version `before`."""
-        peer = request.peer
+        peer, answer = request.peer, b""
         entering = False
         if peer is not None:
             ref = request.command.ref if isinstance(request.command, ask.Play) else None
-            self._send(peer, Ok(request.re, self.code, effects.version, effects.seat, ref))
+            answer = peer.codec.encode(Ok(request.re, self.code, effects.version, effects.seat, ref))
+            if not effects.entries or effects.enters or effects.dismissed or peer not in self._audience:
+                peer.send(answer)
+                answer = b""
             if effects.enters and not self.room.closed:
                 entering = self._enter(peer, request.command.player)  # type: ignore[union-attr]
         for player in effects.dismissed:
             asked = isinstance(request.command, ask.Leave)
             self._dismiss(player, "you have left the room" if asked else "you were away, or missed turns, for too long")
         if effects.entries:
-            self._broadcast(before, besides=peer if entering else None)
+            self._broadcast(before, peer, answer, entering)
         if peer is not None and entering:
             self._welcome(peer, effects.since)
 
@@ -247,35 +250,42 @@ class Runner:
         self.detach(peer)
         return False
 
-    def _broadcast(self, before: int, besides: Peer | None) -> None:
-        """One update to everybody: the public part is encoded once, a player's own part once."""
+    def _broadcast(self, before: int, sender: Peer | None, answer: bytes, entering: bool) -> None:
+        """One update to everybody: the public part is encoded once, a player's own part once. The sender's answer goes
+        with its update in one write; a sender who enters gets a welcome instead."""
         room = self.room
-        shown = {player: views.you(room, player) for player in self._audience.values()}
-        state = views.state(room, self._owner.clock.now(), sum(you is None for you in shown.values()))
+        yours = views.yours(room)
+        state = views.state(room, self._owner.clock.now(), self._spectators(yours))
         events, _ = room.events_after(before)
         parts: dict[Codec, tuple[Any, Any]] = {}
-        frames: dict[tuple[Codec, str | None], bytes] = {}
+        frames: dict[tuple[Codec, int | None], bytes] = {}
         for peer, player in tuple(self._audience.items()):
-            if peer is besides:
+            if entering and peer is sender:
                 continue
-            codec, you = peer.codec, shown[player]
-            key = (codec, None if you is None else player)
+            codec, you = peer.codec, yours.get(player)
+            key = (codec, None if you is None else you.seat)
             frame = frames.get(key)
             if frame is None:
                 if codec not in parts:
                     parts[codec] = (codec.raw(state), codec.raw(events))
                 frame = frames[key] = codec.encode(Update(room.code, room.version, *parts[codec], you))
-            peer.send(frame)
+            if answer and peer is sender:
+                peer.send(answer, frame)
+            else:
+                peer.send(frame)
 
     def _welcome(self, peer: Peer, since: int | None) -> None:
         """The whole view to one connection, with the events after `since` if it asked for them."""
         room = self.room
-        shown: dict[str, You | None] = {player: views.you(room, player) for player in self._audience.values()}
-        state = views.state(room, self._owner.clock.now(), sum(you is None for you in shown.values()))
+        yours = views.yours(room)
+        state = views.state(room, self._owner.clock.now(), self._spectators(yours))
         events, gap = ((), False) if since is None else room.events_after(since)
-        self._send(
-            peer, Update(room.code, room.version, state, () if gap else events, shown[self._audience[peer]], gap)
-        )
+        you = yours.get(self._audience[peer])
+        self._send(peer, Update(room.code, room.version, state, () if gap else events, you, gap))
+
+    def _spectators(self, yours: Mapping[str, You]) -> int:
+        """How many people watch, each counted once."""
+        return len({player for player in self._audience.values() if player not in yours})
 
     def _dismiss(self, player: str, words: str) -> None:
         for peer, other in tuple(self._audience.items()):

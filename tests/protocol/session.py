@@ -86,7 +86,7 @@ class Transcript:
         events, gap = self.room.events_after(self.seen)
         self.seen = self.room.version
         shown = views.state(self.room, self.now, spectators=0)
-        self.server(tell.Update(CODE, self.room.version, shown, events, views.you(self.room, ANN), gap))
+        self.server(tell.Update(CODE, self.room.version, shown, events, views.yours(self.room).get(ANN), gap))
 
     def move(self, id: int, ref: str, version: int, cards: list[str], *, answer: bool = True) -> None:
         """Ann's move and its answer; with the view, if the move counted now."""
