@@ -6,7 +6,19 @@ import asyncio
 
 import pytest
 
-from clients.sdk import Dropped, FudakaiError, Offline, Patience, Refused, Room, Stale, Unreachable, View, WrongAddress, connect
+from clients.sdk import (
+    Dropped,
+    FudakaiError,
+    Offline,
+    Patience,
+    Refused,
+    Room,
+    Stale,
+    Unreachable,
+    View,
+    WrongAddress,
+    connect,
+)
 from tests.clients.peer import QUICK, Peer, Talk, entry, in_time
 
 
