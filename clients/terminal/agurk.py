@@ -13,9 +13,13 @@ from clients.terminal.renderer import Unclear, plural
 TITLE = "Agurk"
 
 HELP: tuple[str, ...] = (
-    "Type the numbers below your cards (1 3), or the cards (9C 9H, JK1). Enter plays the only choice, if there is one.",
-    "Leading: one card or several of one rank, and keep one. Following: as many cards, all at least as high as the",
-    "highest on the table, or exactly your lowest. The highest last card is a penalty; over 21 you are out.",
+    "Type the numbers below your cards (1 3), or the cards (9C 9H, JK1).",
+    "Enter alone plays the only choice, if there is just one.",
+    "Leading: one card, or several of one rank, and keep one.",
+    "Following: as many cards, all at least as high as the highest on the table,",
+    "or exactly your lowest. Jokers (★) are highest, suits never matter.",
+    "When everybody has one card left, the highest takes it as a penalty;",
+    "over 21 you are out, and the last one in wins.",
 )
 
 
@@ -45,6 +49,8 @@ def row(view: View, seat: int) -> tuple[RenderableType, ...]:
 
 def hand(view: View) -> RenderableType:
     """See Renderer. The cards that some offer holds stand in brackets."""
+    if view.seat in view.table["out"]:
+        return Text("You are out; the others play on.", style="dim")
     legal = _legal(view)
     numbers, cards = Text(), Text()
     for at, card in enumerate(view.private.get("hand", ()), start=1):
@@ -53,7 +59,7 @@ def hand(view: View) -> RenderableType:
         numbers.append(f"{at:^6}", style="dim")
         cell.align("center", 6)
         cards.append_text(cell)
-    return Text("\n").join([cards, numbers]) if cards else Text("no cards", style="dim")
+    return Text("\n").join([cards, numbers])
 
 
 def asks(view: View) -> str:
@@ -68,7 +74,7 @@ def words(event: Data, names: tuple[str, ...]) -> str | None:
     """See Renderer."""
     match event["type"]:
         case "player_one":
-            return f"{names[event['seat']]} begins the next round."
+            return f"{names[event['seat']]} will lead the next round."
         case "dealt":
             return f"Round {event['round']}: {plural(event['hand_size'], 'card')} each."
         case "played":

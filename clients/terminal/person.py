@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from clients.bots.player import Player
 from clients.sdk import FudakaiError, Refused, Room, Stale, View
@@ -12,6 +13,10 @@ from clients.sdk.view import Data
 from clients.terminal.games import renderer
 from clients.terminal.renderer import Unclear
 from clients.terminal.screen import Screen
+
+
+LAST_CALL: Final = 10.0
+"""Seconds before the end of a turn at which the person is told."""
 
 
 class Person:
@@ -23,6 +28,7 @@ class Person:
         self.screen = screen
         self._eager = eager
         self._inbox: asyncio.Queue[View | str | FudakaiError | None] = asyncio.Queue()
+        self._last_call: asyncio.TimerHandle | None = None
         self._acted = 0  # the version of what was done last: views of before it ask for nothing
 
     def typed(self, line: str | None) -> None:
@@ -32,14 +38,15 @@ class Person:
     async def play(self) -> None:
         """Until the person wants to leave, or the input or the room ends. Raises what ended the client."""
         watching = asyncio.create_task(self._watch())
-        view = None
+        view = self.room.view
         try:
             while (news := await self._inbox.get()) is not None:
                 if isinstance(news, FudakaiError):
                     raise news
                 if isinstance(news, View):
                     view = news
-                    await self._look(view)
+                    self._remind(view)
+                    await self._look(view, question(view))
                 elif news.strip().lower() in ("q", "quit"):
                     return
                 elif view is not None:
@@ -48,11 +55,13 @@ class Person:
                 self.screen.say(self.room.closing.words)
         finally:
             watching.cancel()
+            if self._last_call:
+                self._last_call.cancel()
 
     async def script(self, player: Player, rng: random.Random) -> Data | None:
         """Plays one match by itself, on the same screens, and gives its result; None if the room ended before."""
         async for view in self.room:
-            await self._look(view)
+            await self._look(view, question(view) if view.my_turn else "")
             if view.over and view.result is not None:
                 return view.result
             if view.my_turn and view.version >= self._acted:
@@ -67,8 +76,18 @@ class Person:
         except FudakaiError as error:
             self._inbox.put_nowait(error)
 
-    async def _look(self, view: View) -> None:
-        self.screen.show(view, question(view))
+    def _remind(self, view: View) -> None:
+        """Says so when my turn is about to run out: what is on the screen then may be old."""
+        if self._last_call:
+            self._last_call.cancel()
+        left = view.time_left(view.seat) if view.seat is not None else None
+        if view.my_turn and left is not None and left > LAST_CALL:
+            call = asyncio.get_running_loop().call_later
+            self._last_call = call(left - LAST_CALL, self.screen.help, (f"{LAST_CALL:.0f} seconds left.",))
+
+    async def _look(self, view: View, ask: str) -> None:
+        """Draws the view, and does between matches what goes without asking."""
+        self.screen.show(view, ask)
         if view.status == "playing" or view.seat is None or view.version < self._acted:
             return
         if self._eager and not view.seats[view.seat].ready:
@@ -124,8 +143,11 @@ def question(view: View) -> str:
         left = view.time_left(view.seat)
         clock = f" ({left:.0f} s)" if left is not None else ""
         return f"Your turn{clock}: {renderer(view.game).asks(view)}. (? help, q leave)"
-    if view.status == "playing" or view.seats[view.seat].ready:
+    if view.status == "playing":
         return ""
+    if view.seats[view.seat].ready:
+        others = "Waiting for the others" + ("; s starts with who is here" if view.host else "")
+        return f"{others}. (? help, q leave)"
     return f"Enter: {'play again' if view.over else 'I am ready'}. (? help, q leave)"
 
 
@@ -135,5 +157,5 @@ def help_lines(view: View) -> tuple[str, ...]:
         return (*renderer(view.game).HELP, "q leaves the match and the room, ? shows this.")
     lines = [f"Others join with: fudakai play --room {view.room}", "Enter says that you are ready; q leaves the room."]
     if view.host:
-        lines.append("The match starts when all seats are taken and ready; s starts it with who is here.")
+        lines.append("The match starts when all seats are taken and ready; s starts it sooner.")
     return tuple(lines)

@@ -16,8 +16,8 @@ from clients.sdk.view import Data
 from clients.terminal.cards import coloured
 from clients.terminal.games import renderer
 
-LINES: Final = 8
-"""Lines of what happened that a screen of 24 lines has room for, with seven seats and a hand."""
+LINES: Final = 12
+"""Lines of what happened that are remembered; a screen shows as many as it has room for, and at least two."""
 
 
 class Screen:
@@ -35,12 +35,16 @@ class Screen:
         for line in self._happened(view):
             self._note(line)
         if self.live:
+            top, bottom = Group(*board(view)), Group("", *closing(view))
+            room = self.console.height - sum(len(self.console.render_lines(part)) for part in (top, bottom)) - 3
             self.console.clear()
-            self.console.print(Group(*board(view), *self._log, *closing(view)))
+            self.console.print(top, *list(self._log)[-max(room, 2) :], bottom, sep="\n")
         elif ask or view.over:
             self.console.print(Group(*board(view), *closing(view)))
         if ask:
             self.console.print(Text(ask, style="bold"))
+        if ask and self.live:
+            self.console.print("> ", end="")
 
     def say(self, words: str, style: str = "") -> None:
         """A line for the person now; it is also part of later screens."""
