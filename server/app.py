@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import resource
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -47,6 +48,10 @@ SPARE_FILES: Final = 128
 log = structlog.get_logger("server")
 
 
+class CannotListen(Exception):
+    """The address or port is not to be had. The words say which and why."""
+
+
 class Started(msgspec.Struct, frozen=True):
     """What a person is told when the server is up."""
 
@@ -60,7 +65,8 @@ class Started(msgspec.Struct, frozen=True):
 async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
     """Runs the server until SIGTERM or SIGINT; the exit status. `started` is called when it listens.
 
-    Raises WrongSettings, EmbeddedError, BadAddress, Unavailable and OSError with words for the person who started it.
+    Raises WrongSettings, EmbeddedError, BadAddress, Unavailable, LeaseLost and CannotListen, with words for the person
+    who started it.
     """
     _allow_files(settings.max_connections)
     key = settings.secret_key.get_secret_value() if settings.secret_key is not None else kept_key(settings.data_dir)
@@ -69,6 +75,8 @@ async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
         try:
             await store.start()
             return await _serve(settings, key, store, redis, started)
+        except ExceptionGroup as group:
+            raise _first_of(group) from group  # one part could not go on, and the others were cancelled for it
         finally:
             await store.aclose()
 
@@ -90,6 +98,10 @@ def _allow_files(connections: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
         if allowed < wanted:
             log.warning("fewer open files are allowed than max_connections needs", allowed=allowed, wanted=wanted)
+
+
+def _first_of(error: Exception) -> Exception:
+    return _first_of(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
 @contextlib.asynccontextmanager
@@ -151,7 +163,7 @@ async def _serve(
         hosting = tasks.create_task(host.run(ready, ended))
         try:
             await _first(ready, hosting)
-            port = await listener.start(settings.host, settings.port)
+            port = await _listen(listener, settings)
             promises = tuple(await store.promises())
             _collect_rarely()
             started(Started(settings.host, port, store.address, promises, host.rooms))
@@ -163,6 +175,17 @@ async def _serve(
             for task in carriers:
                 task.cancel()
     return status
+
+
+async def _listen(listener: Listener, settings: Settings) -> int:
+    try:
+        return await listener.start(settings.host, settings.port)
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error.strerror or error)
+        raise CannotListen(
+            f"cannot listen on {settings.host} port {settings.port}: {why}. "
+            "Set another with FUDAKAI_HOST and FUDAKAI_PORT, or stop what listens there."
+        ) from error
 
 
 async def _first(ready: asyncio.Event, hosting: asyncio.Task[None]) -> None:

@@ -36,6 +36,17 @@ Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0: the s
 Address = Annotated[str | None, typer.Option(help="Address to listen on.")]
 DataDir = Annotated[Path | None, typer.Option(help="Folder of the data.")]
 
+SAYABLE = (
+    BadAddress,
+    EmbeddedError,
+    LeaseLost,
+    Unavailable,
+    application.CannotListen,
+    application.NoRecord,
+    records.Malformed,
+)
+"""Errors whose words are for the person at the terminal."""
+
 
 def main() -> None:
     """The console script."""
@@ -49,7 +60,7 @@ def _one_line() -> Iterator[None]:
         yield
     except WrongSettings as wrong:
         _fail(*wrong.lines)
-    except (BadAddress, EmbeddedError, LeaseLost, Unavailable, application.NoRecord, records.Malformed) as error:
+    except SAYABLE as error:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.strerror or error}")

@@ -1,0 +1,31 @@
+"""The soak in small: what `make soak` does for minutes, in seconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.soak import hostile, killing, scan
+
+
+@pytest.mark.parametrize("clocks", [False, True])
+async def test_nothing_acknowledged_is_lost_when_server_and_redis_are_killed(tmp_path: Path, clocks: bool) -> None:
+    said: list[str] = []
+    plan = killing.Plan(rooms=4, seats=3, matches=1, server_kills=2, redis_kills=1, clocks=clocks)
+    verdict = await killing.run(plan, tmp_path, said.append)
+    assert verdict.wrong == []
+    assert (verdict.matches, len(said)) == (4, 3)
+    assert verdict.moves > 40
+
+
+async def test_fault_21_hostile_frames_end_themselves_only(tmp_path: Path) -> None:
+    verdict = await hostile.run(100, tmp_path, lambda line: None)
+    assert verdict.wrong == []
+    assert verdict.moves > 0
+
+
+async def test_fault_13_no_byte_sent_names_a_hidden_card(tmp_path: Path) -> None:
+    verdict = await scan.run(6, tmp_path, lambda line: None)
+    assert verdict.wrong == []
+    assert verdict.frames > 500
