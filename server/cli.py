@@ -19,10 +19,11 @@ from rich.table import Table
 
 from server import app as application
 from server import log, records
+from server.cluster.lease import LeaseLost
 from server.config.explain import explain
 from server.config.settings import Loaded, WrongSettings, load
 from server.store import BadAddress, Unavailable
-from server.store.embedded import EmbeddedError
+from server.store.places import EmbeddedError
 
 cli = typer.Typer(
     name="fudakai-server",
@@ -48,7 +49,7 @@ def _one_line() -> Iterator[None]:
         yield
     except WrongSettings as wrong:
         _fail(*wrong.lines)
-    except (BadAddress, EmbeddedError, Unavailable, application.NoRecord, records.Malformed) as error:
+    except (BadAddress, EmbeddedError, LeaseLost, Unavailable, application.NoRecord, records.Malformed) as error:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.strerror or error}")

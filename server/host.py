@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from protocol import from_client as client
-from protocol.codes import Close, Refusal
+from protocol.codes import Announcement, Close, Refusal
 from protocol.from_server import FromServer, GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
 from server.clock import Clock
 from server.cluster.lease import Lease
@@ -132,14 +132,14 @@ class Host:
     def stop_taking(self) -> None:
         """From now on: no new rooms; every connection is told that the server is about to restart."""
         self.stopping = True
-        notice = Notice(Refusal.STOPPING, "the server restarts; your seats are kept, your client comes back by itself")
+        notice = Notice(Announcement.STOPPING, "the server restarts; your seats are kept, come back in a moment")
         for peer in tuple(self._sessions):
             self._send(peer, notice)
 
-    @property
-    def busy(self) -> bool:
-        """Whether an append is under way in any room."""
-        return any(runner.busy for runner in self._runners.values())
+    async def settled(self) -> None:
+        """Returns when no append is under way in any room. The caller bounds the wait."""
+        while busy := [runner for runner in self._runners.values() if runner.busy]:
+            await busy[0].settled()
 
     @property
     def rooms(self) -> int:
@@ -172,6 +172,8 @@ class Host:
         runner.reconcile()
 
     def _store_changed(self, healthy: bool) -> None:
+        if self._tasks is None:
+            return  # this process ends
         log.warning("the store is back" if healthy else "the store cannot be reached")
         if healthy:
             for runner in tuple(self._runners.values()):
@@ -340,13 +342,16 @@ class Host:
             or len(self._seats.get(session.player, ())) >= self._max_rooms_per_player
         ):
             raise Denied(Refusal.TOO_MANY_ROOMS, "too many rooms are open; close one first")
+        title = (message.title or "").strip()
+        if not title.isprintable():
+            raise Denied(Refusal.BAD_OPTIONS, "title: printable characters only, none that are invisible")
         room = create(
             "",
             game,
             message.options,
             message.settings,
             self._defaults,
-            title=message.title or f"{session.name}'s table",
+            title=title or f"{session.name}'s table",
             visibility=message.visibility,
             size=message.seats,
             player=session.player,

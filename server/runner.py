@@ -10,16 +10,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 import structlog
 
 from protocol.codec import Codec
-from protocol.codes import Close, Refusal
+from protocol.codes import Close, Goodbye, Refusal
 from protocol.from_server import Closed, FromServer, Ok, Refused, Update, You
 from server.clock import Alarm, Clock
-from server.cluster.lease import Lease
+from server.cluster.lease import Lease, LeaseLost
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 from server.rooms import commands as ask
 from server.rooms import views
@@ -41,7 +41,7 @@ class Peer(Protocol):
     @property
     def codec(self) -> Codec: ...
 
-    def send(self, frame: bytes) -> None: ...
+    def send(self, *frames: bytes) -> None: ...
 
     def close(self, code: Close, reason: str) -> None: ...
 
@@ -97,6 +97,7 @@ class Runner:
         self._recovering = False
         self._alarm: Alarm | None = None
         self._alarm_at = 0
+        self._waiting: list[asyncio.Future[None]] = []
         owner.seated(self, (), room.people)
         self._arm()
 
@@ -109,13 +110,20 @@ class Runner:
         """Whether an append or a reading of the log is under way."""
         return self._pending is not None or self._recovering
 
+    async def settled(self) -> None:
+        """Returns when what is under way now is over."""
+        if self.busy:
+            over = asyncio.get_running_loop().create_future()
+            self._waiting.append(over)
+            await over
+
     def post(self, request: Request) -> None:
         """Takes a command. It is answered now or, if others are before it, soon."""
         if self._recovering:
             self._look_only(request)
         elif self._pending is None:
             self._handle(request)
-        elif len(self._inbox) < INBOX:
+        elif request.peer is None or len(self._inbox) < INBOX:
             self._inbox.append(request)
         else:
             self._refuse(request, Refusal.TOO_FAST, "too many requests wait in this room")
@@ -192,6 +200,14 @@ class Runner:
     def _next(self) -> None:
         while self._inbox and not self.busy:
             self._handle(self._inbox.popleft())
+        if not self.busy:
+            self._settle()
+
+    def _settle(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for over in waiting:
+            if not over.done():
+                over.set_result(None)
 
     def _commit(self, pending: Pending) -> None:
         """The entries are stored: the new room holds, and is told."""
@@ -200,7 +216,7 @@ class Runner:
             self._owner.seated(self, before.people, self.room.people)
         self._tell(pending.request, pending.effects, before.version)
         if self.room.closed:
-            self._end("closed", "the room is closed")
+            self._end(Goodbye.CLOSED, "the room is closed")
         else:
             self._arm()
 
@@ -208,17 +224,21 @@ class Runner:
 
     def _tell(self, request: Request, effects: Effects, before: int) -> None:
         """Answers the sender, then shows everybody the room with the events after version `before`."""
-        peer = request.peer
+        peer, answer = request.peer, b""
         entering = False
         if peer is not None:
             ref = request.command.ref if isinstance(request.command, ask.Play) else None
-            self._send(peer, Ok(request.re, self.code, effects.version, effects.seat, ref))
+            answer = peer.codec.encode(Ok(request.re, self.code, effects.version, effects.seat, ref))
+            if not effects.entries or effects.enters or effects.dismissed or peer not in self._audience:
+                peer.send(answer)
+                answer = b""
             if effects.enters and not self.room.closed:
                 entering = self._enter(peer, request.command.player)  # type: ignore[union-attr]
         for player in effects.dismissed:
-            self._dismiss(player)
+            asked = isinstance(request.command, ask.Leave)
+            self._dismiss(player, "you have left the room" if asked else "you were away, or missed turns, for too long")
         if effects.entries:
-            self._broadcast(before, besides=peer if entering else None)
+            self._broadcast(before, peer, answer, entering)
         if peer is not None and entering:
             self._welcome(peer, effects.since)
 
@@ -230,44 +250,51 @@ class Runner:
         self.detach(peer)
         return False
 
-    def _broadcast(self, before: int, besides: Peer | None) -> None:
-        """One update to everybody: the public part is encoded once, a player's own part once."""
+    def _broadcast(self, before: int, sender: Peer | None, answer: bytes, entering: bool) -> None:
+        """One update to everybody: the public part is encoded once, a player's own part once. The sender's answer goes
+        with its update in one write; a sender who enters gets a welcome instead."""
         room = self.room
-        shown = {player: views.you(room, player) for player in self._audience.values()}
-        state = views.state(room, self._owner.clock.now(), sum(you is None for you in shown.values()))
+        yours = views.yours(room)
+        state = views.state(room, self._owner.clock.now(), self._spectators(yours))
         events, _ = room.events_after(before)
         parts: dict[Codec, tuple[Any, Any]] = {}
-        frames: dict[tuple[Codec, str | None], bytes] = {}
+        frames: dict[tuple[Codec, int | None], bytes] = {}
         for peer, player in tuple(self._audience.items()):
-            if peer is besides:
+            if entering and peer is sender:
                 continue
-            codec, you = peer.codec, shown[player]
-            key = (codec, None if you is None else player)
+            codec, you = peer.codec, yours.get(player)
+            key = (codec, None if you is None else you.seat)
             frame = frames.get(key)
             if frame is None:
                 if codec not in parts:
                     parts[codec] = (codec.raw(state), codec.raw(events))
                 frame = frames[key] = codec.encode(Update(room.code, room.version, *parts[codec], you))
-            peer.send(frame)
+            if answer and peer is sender:
+                peer.send(answer, frame)
+            else:
+                peer.send(frame)
 
     def _welcome(self, peer: Peer, since: int | None) -> None:
         """The whole view to one connection, with the events after `since` if it asked for them."""
         room = self.room
-        shown: dict[str, You | None] = {player: views.you(room, player) for player in self._audience.values()}
-        state = views.state(room, self._owner.clock.now(), sum(you is None for you in shown.values()))
+        yours = views.yours(room)
+        state = views.state(room, self._owner.clock.now(), self._spectators(yours))
         events, gap = ((), False) if since is None else room.events_after(since)
-        self._send(
-            peer, Update(room.code, room.version, state, () if gap else events, shown[self._audience[peer]], gap)
-        )
+        you = yours.get(self._audience[peer])
+        self._send(peer, Update(room.code, room.version, state, () if gap else events, you, gap))
 
-    def _dismiss(self, player: str) -> None:
+    def _spectators(self, yours: Mapping[str, You]) -> int:
+        """How many people watch, each counted once."""
+        return len({player for player in self._audience.values() if player not in yours})
+
+    def _dismiss(self, player: str, words: str) -> None:
         for peer, other in tuple(self._audience.items()):
             if other == player:
                 del self._audience[peer]
-                self._send(peer, Closed(self.code, "left", "you have left the room"))
+                self._send(peer, Closed(self.code, Goodbye.LEFT, words))
                 self._owner.left(peer, self)
 
-    def _end(self, code: str, words: str) -> None:
+    def _end(self, code: Goodbye, words: str) -> None:
         """The room is no more, at least not here."""
         self.close()
         for peer in tuple(self._audience):
@@ -279,6 +306,7 @@ class Runner:
         self._inbox.clear()
         self._owner.seated(self, self.room.people, ())
         self._owner.ended(self)
+        self._settle()
 
     def _refuse(self, request: Request, code: str, words: str) -> None:
         if request.peer is not None:
@@ -338,7 +366,7 @@ class Runner:
             raise AssertionError("only an append that is pending makes a room read its log")
         if found is None:
             self._refuse(pending.request, Refusal.UNAVAILABLE, "this server does not hold the room any more")
-            self._end("unavailable", "this server does not hold the room any more; connect again")
+            self._end(Goodbye.UNAVAILABLE, "this server does not hold the room any more; connect again")
             return
         room, log_ = found
         at = self.room.version - decode_base(log_.base).version
@@ -350,7 +378,7 @@ class Runner:
             before, self.room = self.room, room
             self._owner.seated(self, before.people, room.people)
             if room.closed:
-                self._end("closed", "the room is closed")
+                self._end(Goodbye.CLOSED, "the room is closed")
         if not self.room.closed:
             self.reconcile()
             self._next()
@@ -367,7 +395,7 @@ class Runner:
             except Unavailable:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, 1.0)
-            except Fenced:
+            except (Fenced, LeaseLost):
                 self._owner.fenced()
                 return None
         if found is None:

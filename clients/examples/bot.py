@@ -7,14 +7,15 @@ import random
 import sys
 from typing import Any
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]  # the package has no types
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 
-async def talk(socket: ClientConnection, seen: dict[str, Any]) -> None:
-    ids, inside = itertools.count(1), False
+async def talk(socket: ClientConnection, seen: dict[str, Any]) -> str:
+    """Plays over one connection, to the end: the last words are returned."""
+    ids, inside, leaving = itertools.count(1), False, False
 
     async def say(kind: str, **fields: Any) -> None:
         await socket.send(msgpack.packb({"type": kind, "id": next(ids), **fields}))
@@ -33,7 +34,8 @@ async def talk(socket: ClientConnection, seen: dict[str, Any]) -> None:
             case {"type": "update", "room": room, "version": version, "state": state, "you": you}:
                 inside = True
                 seen.update(room=room, version=version)
-                if state["status"] == "finished":
+                if state["status"] == "finished" and not leaving:
+                    leaving = True
                     print("winners:", [state["result"]["names"][seat] for seat in state["result"]["winners"]])
                     await say("leave", room=room)
                 elif you["offers"]:  # the ref names this decision: sent twice, it still counts once
@@ -46,18 +48,20 @@ async def talk(socket: ClientConnection, seen: dict[str, Any]) -> None:
                     await say("start", room=room)
             case {"type": "refused", "words": words}:
                 if not inside:
-                    sys.exit(words)
+                    return str(words)
                 await asyncio.sleep(1)  # whatever it was: look at the room again
                 await say("resume", room=seen["room"], version=seen["version"])
             case {"type": "closed", "words": words}:
-                sys.exit(words)
+                return str(words)
+    return "the server said goodbye"
 
 
 async def main(url: str = "ws://127.0.0.1:8765", room: str | None = None) -> None:
     seen = {"token": None, "room": room and room.upper(), "version": 0}  # all that a client has to remember
     async for socket in connect(url, subprotocols=[Subprotocol("fudakai.v1.msgpack")]):
         try:
-            await talk(socket, seen)
+            print(await talk(socket, seen))
+            return
         except ConnectionClosed as reason:
             print("connecting again:", reason)
 

@@ -16,9 +16,10 @@ A lost connection is the SDK's business: it comes back with the token, resumes e
 what was not answered. It speaks the wire with a codec of its own and shares only the codes with the server.
 """
 
+from clients.sdk.autoplay import autoplay
 from clients.sdk.backoff import Backoff
 from clients.sdk.client import Client, RoomLine, connect
-from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable
+from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable, WrongAddress
 from clients.sdk.link import Patience
 from clients.sdk.room import Closing, Room
 from clients.sdk.view import Entry, Seat, View
@@ -39,5 +40,7 @@ __all__ = [
     "Stale",
     "Unreachable",
     "View",
+    "WrongAddress",
+    "autoplay",
     "connect",
 ]

@@ -30,6 +30,10 @@ class Unreachable(FudakaiError):
     """No server answered at the address, or none within the time that the caller gave."""
 
 
+class WrongAddress(FudakaiError):
+    """The address is none, or what answers there is no server of this protocol."""
+
+
 class Dropped(FudakaiError):
     """The server closed the connection for a reason that coming back would not mend. `code` is the close code."""
 

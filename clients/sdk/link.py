@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidPro
 from websockets.typing import Subprotocol
 
 from clients.sdk.backoff import Backoff
-from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Unreachable, refused
+from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Unreachable, WrongAddress, refused
 from clients.sdk.wire import SUBPROTOCOL, Message, pack, unpack
 from protocol.codes import Close, Refusal
 
@@ -161,7 +161,7 @@ class Link:
                     failures, limit = 0, self._patience.give_up
                     await self._talk(socket)
             except InvalidURI as error:
-                raise Unreachable(f"{self.url} is no websocket address; it begins with ws:// or wss://.") from error
+                raise WrongAddress(f"{self.url} is no websocket address; it begins with ws:// or wss://.") from error
             except (OSError, InvalidHandshake, InvalidProxy, ConnectionClosed) as error:
                 self._raise_for_good(error)
                 why = error
@@ -196,12 +196,12 @@ class Link:
             raise Dropped(error.rcvd.code, f"The server closed the connection: {words}.") from error
         if isinstance(error, InvalidStatus) and error.response.status_code < 500 and error.response.status_code != 429:
             status = error.response.status_code
-            raise Unreachable(f"What answers at {self.url} takes no players (HTTP {status}).") from error
+            raise WrongAddress(f"What answers at {self.url} takes no players (HTTP {status}).") from error
 
     async def _greet(self, socket: ClientConnection) -> None:
         """Says hello. Raises Refused."""
         if socket.subprotocol != SUBPROTOCOL:
-            raise Unreachable(f"What answers at {self.url} does not speak {SUBPROTOCOL}.")
+            raise WrongAddress(f"What answers at {self.url} does not speak {SUBPROTOCOL}.")
         number = next(self._numbers)
         await socket.send(pack({"type": "hello", "id": number, **self.hello}))
         while (message := unpack(await socket.recv())).get("re") != number:

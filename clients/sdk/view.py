@@ -66,12 +66,17 @@ class View:
     @property
     def my_turn(self) -> bool:
         """Whether I am to act."""
-        return self.seat is not None and self.seat in self.state["to_act"]
+        return self.seat is not None and self.seat in self.to_act
 
     @property
     def private(self) -> Data:
         """The game's part of what only I know (the hand)."""
         return {} if self.you is None else self.you["private"]
+
+    @property
+    def known(self) -> Data:
+        """What a player that is a program is told: `seat`, `table` and `private`, nothing else."""
+        return {"seat": self.seat, "table": self.table, "private": self.private}
 
     @property
     def table(self) -> Data:
@@ -96,6 +101,16 @@ class View:
         return result
 
     @property
+    def game(self) -> str:
+        """The name of the game."""
+        return str(self.state["game"])
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats to act; none while the server draws, and none between matches."""
+        return tuple(self.state["to_act"])
+
+    @property
     def match(self) -> str | None:
         """The name of the running or the last match."""
         match: str | None = self.state["match"]
@@ -115,6 +130,12 @@ class View:
             )
             for seat in self.state["seats"]
         )
+
+    @property
+    def host(self) -> bool:
+        """Whether I am the room's host."""
+        mine = [seat["player"] for seat in self.state["seats"] if seat["seat"] == self.seat]
+        return bool(mine) and mine[0] == self.state["host"]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Who runs which rooms: the lease of a node, with its fencing numbers."""

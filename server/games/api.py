@@ -78,10 +78,10 @@ class Refused(Exception):
 
 
 class Step(NamedTuple):
-    """What one entry did: the state after it, what it showed, the move as it is to be logged (normalised: cards in deck
-    order, unknown fields dropped; for chance and leave an empty mapping), whether a cycle (trick) or a round (hand) ended
-    with it, so that a room may give people time to look, and whether the mover's turn goes on (a choice is pending), so
-    that its clock does too."""
+    """What one entry did: the state after it, what it showed, the move as it is to be logged (unknown fields
+    dropped; cards in deck order, or as they were named where the table shows them so; for chance and leave an empty
+    mapping), whether a cycle (trick) or a round (hand) ended with it, so that a room may give people time to look, and
+    whether the mover's turn goes on (a choice is pending), so that its clock does too."""
 
     state: Any
     events: tuple[Event, ...]

@@ -123,8 +123,9 @@ class Room(msgspec.Struct, frozen=True):
 
     def events_after(self, version: int) -> tuple[tuple[EntryEvents, ...], bool]:
         """The events of all entries after `version`, and whether some are missing (at most HISTORY are kept)."""
-        events = tuple(entry for entry in self.recent if entry.version > version)
-        return events, len(events) < self.version - version or version > self.version
+        missed = self.version - version
+        events = self.recent[-missed:] if missed > 0 else ()  # each entry is one version
+        return events, len(events) != missed
 
     def base(self, at: int) -> Base:
         """This room as the beginning of a new segment of its log. Only between matches."""

@@ -33,15 +33,20 @@ def state(room: Room, now: int, spectators: int) -> RoomState:
     )
 
 
-def you(room: Room, player: str) -> You | None:
-    """What only this player may know; None for a spectator."""
-    seat = room.seat_of(player)
-    if seat is None:
-        return None
+def yours(room: Room) -> dict[str, You]:
+    """What only each seated player may know. Who is not in it is a spectator."""
     match = room.match
-    if match is None or room.match_seat(player) != seat:
-        return You(seat, room.version, {}, ())
-    return You(seat, match.since[seat], match.game.seat(match.state, seat), match.offers[seat])
+    seated = {}
+    for seat, place in enumerate(room.places):
+        player = place.player
+        if player is None:
+            continue
+        if match is None or seat >= len(match.players) or match.players[seat] != player:
+            # before the first match, or sitting where another player sat in the one that is over
+            seated[player] = You(seat, room.version, {}, ())
+        else:
+            seated[player] = You(seat, match.since[seat], match.game.seat(match.state, seat), match.offers[seat])
+    return seated
 
 
 def line(room: Room) -> RoomLine:

@@ -22,7 +22,9 @@ class BadAddress(ValueError):
 
 def masked(url: str) -> str:
     """The address for people: scheme, host and port, database or socket path; never user, password or options."""
-    scheme = url.partition("://")[0] if "://" in url else "redis"
+    scheme, found, _ = url.partition("://")
+    if not found:
+        return "***"
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port

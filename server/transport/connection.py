@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-from collections.abc import Iterable
 from typing import Final, Protocol
 
 import msgspec
@@ -106,12 +105,15 @@ class Connection:
         """False from the first `close` on, or from the end of the socket."""
         return self._open
 
-    def send(self, frame: bytes) -> None:
-        """Sends an encoded message. Never waits and never raises; on a closed connection it does nothing.
+    def send(self, *frames: bytes) -> None:
+        """Sends encoded messages, in one write. Never waits and never raises; on a closed connection it does nothing.
 
         When more than `outbound_limit` bytes wait, the connection is closed with SLOW_READER (see `overflowed`).
         """
-        self._write(_wire(frame, self.codec))
+        codec = self.codec
+        self._write(
+            _wire(frames[0], codec) if len(frames) == 1 else b"".join([_wire(frame, codec) for frame in frames])
+        )
 
     def greeted(self) -> None:
         """Hello was accepted: the timeout for it ends."""
@@ -133,6 +135,7 @@ class Connection:
             self._socket.protocol.fail(int(code), reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
             try:
                 self._socket.send_data()
+                self._socket.transport.resume_reading()  # paused while frames were queued: the peer's end must be seen
             except (OSError, RuntimeError):
                 self._socket.transport.abort()
         self._timer = self._loop.call_later(CLOSE_TIMEOUT, self._socket.transport.abort)
@@ -162,7 +165,7 @@ class Connection:
                     re=message.id,
                     code=Refusal.TOO_FAST,
                     words="too many messages: wait a moment",
-                    retry_after=math.ceil(wait * 1000),
+                    retry_after=math.ceil(round(wait * 1000, 3)),
                 )
             )
             return
@@ -224,15 +227,6 @@ class Connection:
             # It may have died in this very moment: then `ended` is on its way.
             with contextlib.suppress(OSError, RuntimeError):
                 self._socket.transport.write(wire)
-
-
-def send_many(peers: Iterable[Connection], frame: bytes) -> None:
-    """Sends one encoded message to many connections of the same codec; the WebSocket frame is made once for all."""
-    wire: bytes | None = None
-    for peer in peers:
-        if wire is None:
-            wire = _wire(frame, peer.codec)
-        peer._write(wire)
 
 
 def _wire(frame: bytes, codec: Codec) -> bytes:

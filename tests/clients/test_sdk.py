@@ -6,7 +6,19 @@ import asyncio
 
 import pytest
 
-from clients.sdk import Dropped, FudakaiError, Offline, Patience, Refused, Room, Stale, Unreachable, View, connect
+from clients.sdk import (
+    Dropped,
+    FudakaiError,
+    Offline,
+    Patience,
+    Refused,
+    Room,
+    Stale,
+    Unreachable,
+    View,
+    WrongAddress,
+    connect,
+)
 from tests.clients.peer import QUICK, Peer, Talk, entry, in_time
 
 
@@ -535,11 +547,11 @@ async def test_coming_back_ends_after_the_time_to_give_up() -> None:
 
 @in_time
 async def test_what_is_no_address_and_what_is_no_fudakai_server_are_told_apart() -> None:
-    with pytest.raises(Unreachable, match="no websocket address"):
+    with pytest.raises(WrongAddress, match="no websocket address"):
         async with connect("http://127.0.0.1/"):
             raise AssertionError("not reached")
     async with Peer(subprotocol="other.v1") as url:
-        with pytest.raises(Unreachable, match="HTTP 400"):
+        with pytest.raises(WrongAddress, match="HTTP 400"):
             async with connect(url, patience=QUICK):
                 raise AssertionError("not reached")
 
@@ -547,7 +559,7 @@ async def test_what_is_no_address_and_what_is_no_fudakai_server_are_told_apart()
         await talk.gone()
 
     async with Peer(deaf, subprotocol=None) as url:
-        with pytest.raises(Unreachable, match=r"does not speak fudakai\.v1\.msgpack"):
+        with pytest.raises(WrongAddress, match=r"does not speak fudakai\.v1\.msgpack"):
             async with connect(url, patience=QUICK):
                 raise AssertionError("not reached")
 

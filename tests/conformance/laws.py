@@ -66,6 +66,8 @@ def law_of_acting(game: Game, state: Any) -> None:
     to_act, over = game.to_act(state), game.outcome(state) is not None
     assert over == (not to_act), f"to act: {sorted(map(str, to_act))}, over: {over}"
     assert CHANCE not in to_act or to_act == {CHANCE}, "chance acts alone"
+    draw = game.chance(state) if CHANCE in to_act else None
+    assert not isinstance(draw, Choose) or len(draw.among) > 1, "a choice of one needs no draw"
     playing = {*game.present(state), *game.bots(state)}
     for seat in seats_of(game, state):
         offers = game.legal(state, seat)
@@ -201,7 +203,6 @@ def law_of_chance(game: Game, state: Any) -> None:
         else:
             raise AssertionError("something is to be drawn while a seat is to act")
     elif isinstance(draw := game.chance(state), Choose):
-        assert len(draw.among) > 1, "a choice of one needs no draw"
         wrong += [Shuffled(()), Shuffled(draw.among), Chosen(len(draw.among) + 99)]
     else:
         twice = (*draw.deck, draw.deck[0])

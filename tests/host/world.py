@@ -82,9 +82,9 @@ class Peer:
 
     # what the host calls
 
-    def send(self, frame: bytes) -> None:
-        self.frames.append(frame)
-        self.got.append(msgpack.unpackb(frame))
+    def send(self, *frames: bytes) -> None:
+        self.frames += frames
+        self.got += map(msgpack.unpackb, frames)
 
     def close(self, code: Close, reason: str) -> None:
         self.closed_with = int(code)
@@ -150,13 +150,14 @@ class World:
     async def until(self, found: Callable[[], Any]) -> Any:
         """What `found` gives, as soon as it is something."""
         async with asyncio.timeout(PATIENCE):
-            while not (it := found()):
-                await asyncio.sleep(0.001)
+            while not (it := found()):  # noqa: ASYNC110  # nothing tells when a test's wish comes true
+                await asyncio.sleep(0)
             return it
 
     async def settle(self) -> None:
         """Until nothing is under way."""
-        await self.until(lambda: not self.host.busy)
+        async with asyncio.timeout(PATIENCE):
+            await self.host.settled()
 
     async def table(self, *names: str, start: bool = True, **options: Any) -> tuple[str, list[Peer]]:
         """A room with these people in it, and a match begun."""

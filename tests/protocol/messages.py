@@ -99,7 +99,7 @@ FROM_SERVER: Final[dict[str, FromServer]] = {
         player="p1",
         name=NAME,
         token="a.b.c",
-        server="fudakai 0.1.0",
+        server="0.1.0",
         games=(tell.GameInfo("agurk", "Agurk", (2, 7)),),
         limits=tell.Limits(frame=16384, depth=16, credits=60, credits_per_second=20.0, ping_interval=20.0),
         rooms=("K7QF2M",),

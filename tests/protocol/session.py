@@ -31,7 +31,7 @@ WELCOME: Final = tell.Welcome(
     player=ANN,
     name="ann",
     token=TOKEN,
-    server="fudakai 0.1.0",
+    server="0.1.0",
     games=(tell.GameInfo(agurk.NAME, agurk.TITLE, agurk.SEATS),),
     limits=tell.Limits(MAX_FRAME, MAX_DEPTH, credits=60, credits_per_second=20.0, ping_interval=20.0),
 )
@@ -86,7 +86,7 @@ class Transcript:
         events, gap = self.room.events_after(self.seen)
         self.seen = self.room.version
         shown = views.state(self.room, self.now, spectators=0)
-        self.server(tell.Update(CODE, self.room.version, shown, events, views.you(self.room, ANN), gap))
+        self.server(tell.Update(CODE, self.room.version, shown, events, views.yours(self.room).get(ANN), gap))
 
     def move(self, id: int, ref: str, version: int, cards: list[str], *, answer: bool = True) -> None:
         """Ann's move and its answer; with the view, if the move counted now."""

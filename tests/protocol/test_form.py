@@ -6,7 +6,7 @@ import json
 import sys
 from typing import Any
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]  # the package has no types
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, get_args
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]  # the package has no types
 import msgspec
 import pytest
 

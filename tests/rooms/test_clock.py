@@ -20,7 +20,7 @@ def test_l7_two_seconds_away_in_ones_own_turn_costs_nothing() -> None:
     table = Table("ann", "bob").start()
     seat = table.turn
     player = table.room.match.players[seat]
-    hand = views.you(table.room, player)
+    hand = views.yours(table.room)[player]
     ends = table.room.match.deadlines[seat]
     table.do(ask.Disconnected(player))
     assert table.room.places[seat].shown.away
@@ -28,7 +28,7 @@ def test_l7_two_seconds_away_in_ones_own_turn_costs_nothing() -> None:
     effects = table.do(ask.Resume(player, table.room.version))
     assert effects.seat == seat
     assert not table.room.places[seat].shown.away
-    assert views.you(table.room, player) == hand
+    assert views.yours(table.room)[player] == hand
     assert table.room.match.deadlines[seat] == ends
     (clock,) = views.state(table.room, table.now, 0).clocks
     assert clock.left == 28_000
@@ -114,7 +114,7 @@ def test_l8_move_and_deadline_in_the_same_millisecond_count_once(clock_first: bo
     player = table.room.match.players[seat]
     move = ask.Play(player, "mine", table.room.version, table.room.match.offers[seat][-1])
     table.now = table.room.match.deadlines[seat]
-    cards = len(views.you(table.room, player).private["hand"])
+    cards = len(views.yours(table.room)[player].private["hand"])
     if clock_first:
         assert entry_kinds(table.do(ask.Tick()))[0] == "Moved"
         assert table.refused(move) in (Refusal.NOT_YOUR_TURN, Refusal.STALE)
@@ -123,7 +123,7 @@ def test_l8_move_and_deadline_in_the_same_millisecond_count_once(clock_first: bo
         assert table.do(move).entries
         assert table.do(ask.Tick()).entries == ()
         spent = len(move.move["cards"])
-    assert len(views.you(table.room, player).private["hand"]) == cards - spent
+    assert len(views.yours(table.room)[player].private["hand"]) == cards - spent
 
 
 def test_l8_no_clock_rings_when_there_is_none_or_the_match_is_over() -> None:

@@ -68,11 +68,11 @@ def test_stale_is_older_than_the_seats_own_offers_and_away_makes_nothing_stale()
     table = Table("ann", "bob", "cid").start()
     seat = table.turn
     player = table.room.match.players[seat]
-    since = views.you(table.room, player).since
+    since = views.yours(table.room)[player].since
     other = next(p for p in table.room.people if p != player)
     table.do(ask.Disconnected(other))
     table.do(ask.Resume(other, 0))
-    assert views.you(table.room, player).since == since
+    assert views.yours(table.room)[player].since == since
     assert table.refused(ask.Play(player, "a", since - 1, table.room.match.offers[seat][0])) == Refusal.STALE
     assert (
         table.refused(ask.Play(player, "a", table.room.version + 1, table.room.match.offers[seat][0])) == Refusal.STALE
@@ -128,8 +128,8 @@ def test_who_sits_down_after_the_match_on_a_leavers_seat_sees_no_hand() -> None:
     assert table.room.status == "finished"
     effects = table.do(ask.Join("eve", "eve"))
     assert effects.seat == 1
-    assert views.you(table.room, "eve").private == {}
-    assert views.you(table.room, "ann").private != {}
+    assert views.yours(table.room)["eve"].private == {}
+    assert views.yours(table.room)["ann"].private != {}
 
 
 def test_events_come_back_in_order_or_as_a_gap() -> None:

@@ -103,7 +103,7 @@ def test_l6_spectators_come_in_when_they_may_and_change_nothing() -> None:
     effects = table.do(ask.Watch("eve"))
     assert effects.enters
     assert effects.entries == ()
-    assert views.you(table.room, "eve") is None
+    assert "eve" not in views.yours(table.room)
     for command in (
         ask.Ready("eve", True),
         ask.Start("eve"),

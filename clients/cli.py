@@ -1,0 +1,224 @@
+"""The command `fudakai`: play in the terminal, or let bots play."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import os
+import random
+import sys
+import time
+from collections.abc import Coroutine
+from typing import Annotated, Any, Final, NoReturn, TypeVar
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from clients.bots import PLAYERS
+from clients.sdk import FudakaiError, Patience, Unreachable
+from clients.sdk.view import Data
+from clients.terminal.company import Company
+from clients.terminal.screen import Screen
+from clients.terminal.sitting import Sitting
+
+T = TypeVar("T")
+
+HOME: Final = "ws://127.0.0.1:8765/"
+
+PATIENCE: Final = Patience(give_up=120.0)
+"""A server that went away is taken to stay away after two minutes."""
+
+COMPANY: Final = 2
+"""Bots that join a person who said nothing about them."""
+
+app = typer.Typer(
+    help="Play cards on a Fudakai server.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Url = Annotated[str, typer.Option(envvar="FUDAKAI_URL", help="The server's address.")]
+Access = Annotated[
+    str | None, typer.Option(envvar="FUDAKAI_ACCESS_TOKEN", help="The access token, if the server asks for one.")
+]
+Game = Annotated[str, typer.Option(help="The game of a new room.")]
+Code = Annotated[str | None, typer.Option(help="Join this room instead of making one.")]
+Seed = Annotated[int | None, typer.Option(help="Makes the players' choices repeatable; the cards are the server's.")]
+
+
+@app.command()
+def bot(
+    url: Url = HOME,
+    game: Game = "agurk",
+    seats: Annotated[int, typer.Option(min=2, max=16, help="Bots in each new room.")] = 3,
+    matches: Annotated[int, typer.Option(min=1, help="Matches in each room.")] = 1,
+    rooms: Annotated[int, typer.Option(min=1, max=500, help="New rooms, played at once.")] = 1,
+    room: Code = None,
+    seed: Seed = None,
+    access: Access = None,
+) -> None:
+    """Let random players play: among themselves in new rooms, or one of them in a room that is there."""
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
+    tally = Tally()
+    company = Company(url, access, PLAYERS["random"], seed, PATIENCE, Teller(errors), moved=tally.move)
+    if room is not None:
+        number = random.randrange(12)  # noqa: S311 - a name for the bot
+        results = [(room.upper(), run(company.join(room, number, matches), errors))]
+    else:
+        results = run(all_rooms(company, game, seats, matches, rooms), errors)
+    console.print(results_table(results))
+    played, wanted = sum(len(of_room) for _, of_room in results), matches * len(results)
+    console.print(f"{played} of {wanted} matches, {tally}")
+    if played < wanted:
+        raise typer.Exit(1)
+
+
+@app.command()
+def play(
+    url: Url = HOME,
+    name: Annotated[str | None, typer.Option(help="Your name; by default that of your login.")] = None,
+    game: Game = "agurk",
+    room: Code = None,
+    bots: Annotated[
+        int | None,
+        typer.Option(min=0, max=15, help=f"Bots that join; by default {COMPANY} in a new room, none in another."),
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(min=2, max=16, help="Seats of a new room; by default yours and the bots'.")
+    ] = None,
+    script: Annotated[bool, typer.Option("--script", help="Play one match without a person.")] = False,
+    seed: Seed = None,
+    access: Access = None,
+) -> None:
+    """Play in the terminal: with bots, or with whoever joins."""
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
+    if bots is None:
+        bots = COMPANY if room is None else 0
+    sitting = Sitting(
+        url=url,
+        name=name or login(),
+        access=access,
+        game=game,
+        room=room,
+        bots=bots,
+        seats=seats,
+        script=script,
+        seed=seed,
+        patience=PATIENCE,
+        screen=Screen(console, live=console.is_terminal and not script),
+    )
+    result = run(sitting.play(), errors)
+    if script and result is None:
+        fail("The room ended before the match did.", errors)
+
+
+class Tally:
+    """Moves made by the bots, and the time since the first bot was made."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.begun = time.monotonic()
+
+    def move(self) -> None:
+        """One more."""
+        self.moves += 1
+
+    def __str__(self) -> str:
+        seconds = time.monotonic() - self.begun
+        return f"{self.moves} moves in {seconds:.1f} s ({self.moves / seconds:.0f} moves/s)"
+
+
+class Teller:
+    """Says what happens to the connections, once for all that share a fate."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.said = ""
+
+    def __call__(self, code: str, words: str) -> None:
+        """See Notice."""
+        if words != self.said:
+            self.said = words
+            self.console.print(Text(words, style="yellow"))
+
+
+async def all_rooms(company: Company, game: str, seats: int, matches: int, rooms: int) -> list[tuple[str, list[Data]]]:
+    """The code and results of every room."""
+    async with asyncio.TaskGroup() as tasks:
+        made = [tasks.create_task(company.fill(game, seats, matches, room * seats)) for room in range(rooms)]
+    return [task.result() for task in made]
+
+
+def results_table(results: list[tuple[str, list[Data]]]) -> Table:
+    """A line for each match."""
+    table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim")
+    for heading in ("room", "match", "winner", "players and scores"):
+        table.add_column(heading)
+    for code, of_room in results:
+        for at, result in enumerate(of_room, start=1):
+            winners = ", ".join(result["names"][seat] for seat in result["winners"]) or result["reason"]
+            scores = "  ".join(f"{name} {score}" for name, score in zip(result["names"], result["scores"], strict=True))
+            table.add_row(Text(code), str(at), Text(winners, style="bold green"), Text(scores))
+    return table
+
+
+def login() -> str:
+    """The name of who sits here, shortened to what a server takes."""
+    try:
+        return getpass.getuser()[:24]
+    except (OSError, KeyError):
+        return "guest"
+
+
+def run(work: Coroutine[Any, Any, T], errors: Console) -> T:
+    """Runs to the end; every error of ours is one line, and the command then fails."""
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    except FudakaiError as error:
+        fail(words_of(error), errors)
+    except BaseExceptionGroup as group:
+        first = first_of(group)
+        if not isinstance(first, FudakaiError):
+            raise
+        fail(words_of(first), errors)
+
+
+def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The first error in nested groups."""
+    first = group.exceptions[0]
+    return first_of(first) if isinstance(first, BaseExceptionGroup) else first
+
+
+def words_of(error: FudakaiError) -> str:
+    """The error, and what may help."""
+    if isinstance(error, Unreachable):
+        return f"{error} Start one with `fudakai-server serve`, or name another with --url."
+    return str(error)
+
+
+def fail(words: str, errors: Console) -> NoReturn:
+    """Ends the command with that line."""
+    errors.print(Text(f"fudakai: {words}", style="red"), soft_wrap=True)
+    raise typer.Exit(1)
+
+
+def main() -> None:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without suits shows ?
+    try:
+        app()
+    except BrokenPipeError:  # the reader of a pipe has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None
+
+
+if __name__ == "__main__":
+    main()

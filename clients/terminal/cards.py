@@ -1,0 +1,41 @@
+"""Cards on a terminal."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rich.text import Text
+
+SUITS: Final = {"C": ("♣", "green"), "D": ("♦", "bright_blue"), "H": ("♥", "red"), "S": ("♠", "default")}
+"""Each suit's sign and colour: four colours, so that they differ at a glance."""
+
+CARD: Final = re.compile(r"\b(?:(10|[2-9JQKA])([CDHS])|JK([123]))\b")
+"""A card of the bridge deck as it is named on the wire."""
+
+
+def card_text(card: str, style: str = "") -> Text:
+    """A card with its suit's sign and colour; `style` is added to the colour."""
+    found = CARD.fullmatch(card)
+    if found is None:
+        return Text(card, style=style)
+    if found[3]:
+        return Text(f"★{found[3]}", style=f"bold magenta {style}")
+    sign, colour = SUITS[found[2]]
+    return Text(f"{found[1]}{sign}", style=f"{colour} {style}")
+
+
+def cards_text(cards: tuple[str, ...] | list[str]) -> Text:
+    """Several cards, a space between."""
+    return Text(" ").join(card_text(card) for card in cards)
+
+
+def coloured(words: str) -> Text:
+    """A sentence with the cards in it drawn."""
+    text, at = Text(), 0
+    for found in CARD.finditer(words):
+        text.append(words[at : found.start()])
+        text.append_text(card_text(found[0]))
+        at = found.end()
+    text.append(words[at:])
+    return text

@@ -1,0 +1,92 @@
+"""Bots at a table, each over a connection of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from clients.bots.player import Player
+from clients.sdk import Client, FudakaiError, Patience, Room, View, autoplay, connect
+from clients.sdk.link import Notice
+from clients.sdk.view import Data
+
+NAMES: Final = (
+    "Ume",
+    "Matsu",
+    "Sakura",
+    "Fuji",
+    "Botan",
+    "Hagi",
+    "Kiku",
+    "Momiji",
+    "Yanagi",
+    "Kiri",
+    "Susuki",
+    "Ayame",
+)
+"""What bots are called: the flowers of the months, unlike a person's name."""
+
+FAREWELL: Final = 2.0
+"""Seconds that leaving politely may take."""
+
+FAST: Final[Mapping[str, Any]] = {"cycle_delay": 0, "round_delay": 0}
+"""Settings of a room where nobody needs time to look."""
+
+
+@asynccontextmanager
+async def leaving(room: Room) -> AsyncIterator[Room]:
+    """The room, which is left at the end, also when that is Ctrl-C; a server that is away does not hold it up."""
+    try:
+        yield room
+    finally:
+        with suppress(FudakaiError, TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await room.leave()
+
+
+@dataclass(frozen=True)
+class Company:
+    """Where bots play and how. `pace`: seconds a bot takes for a move. `moved` is called for each."""
+
+    url: str
+    access: str | None
+    player: Player
+    seed: int | None
+    patience: Patience
+    notice: Notice
+    pace: float = 0.0
+    moved: Callable[[], None] = lambda: None
+
+    def connection(self, number: int) -> Client:
+        """A connection for that bot."""
+        name = NAMES[number % len(NAMES)] + (f" {number // len(NAMES) + 1}" if number >= len(NAMES) else "")
+        return connect(self.url, name=name, access=self.access, patience=self.patience, notice=self.notice)
+
+    async def join(self, code: str, number: int, matches: int) -> list[Data]:
+        """One bot joins a room, plays, and leaves; gives the results."""
+        async with self.connection(number) as client, leaving(await client.join(code)) as room:
+            return await self.sit(room, number, matches)
+
+    async def fill(self, game: str, seats: int, matches: int, first: int) -> tuple[str, list[Data]]:
+        """Makes a room, fills it with bots numbered from `first`, and plays; gives the room's code and the results."""
+        async with self.connection(first) as client:
+            made = await client.create(game, seats=seats, visibility="unlisted", settings=FAST)
+            async with leaving(made) as room, asyncio.TaskGroup() as tasks:
+                for number in range(first + 1, first + seats):
+                    tasks.create_task(self.join(room.code, number, matches))
+                results = await self.sit(room, first, matches, start=True)
+        return room.code, results
+
+    async def sit(self, room: Room, number: int, matches: int, *, start: bool = False) -> list[Data]:
+        """Plays a seat that is taken already."""
+        rng = random.Random() if self.seed is None else random.Random(f"{self.seed} {number}")
+
+        def choose(view: View, offers: Sequence[Data]) -> Data:
+            self.moved()
+            return self.player(view.known, offers, rng)
+
+        return await autoplay(room, choose, matches=matches, start=start, pace=self.pace)

@@ -1,0 +1,16 @@
+"""Which module draws which game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clients.terminal import agurk, generic
+from clients.terminal.renderer import Renderer
+
+GAMES: Mapping[str, Renderer] = {"agurk": agurk}
+GENERIC: Renderer = generic
+
+
+def renderer(game: str) -> Renderer:
+    """The game's own, or the one for any game."""
+    return GAMES.get(game, GENERIC)

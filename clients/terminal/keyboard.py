@@ -1,0 +1,35 @@
+"""Lines from standard input, be it a terminal, a pipe or a file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+
+def listen(line: Callable[[str | None], None]) -> None:
+    """Calls `line` on the running loop with every line that is typed, and with None at the end of the input.
+
+    It reads in a thread that ends with the program: waiting for a key cannot be called off, and a thread that read
+    through `sys.stdin` would hold its lock when Python ends.
+    """
+    loop = asyncio.get_running_loop()
+
+    def tell(words: str | None) -> None:
+        with suppress(RuntimeError):  # the loop is closed: the program is at its end
+            loop.call_soon_threadsafe(line, words)
+
+    def read(descriptor: int) -> None:
+        rest = b""
+        while read := os.read(descriptor, 4096):
+            *lines, rest = (rest + read).split(b"\n")
+            for words in lines:
+                tell(words.decode(errors="replace"))
+        if rest:
+            tell(rest.decode(errors="replace"))
+        tell(None)
+
+    threading.Thread(target=read, args=(sys.stdin.fileno(),), name="keyboard", daemon=True).start()

@@ -1,0 +1,161 @@
+"""A person at a table: views and typed lines in, screens and moves out."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from clients.bots.player import Player
+from clients.sdk import FudakaiError, Refused, Room, Stale, View
+from clients.sdk.view import Data
+from clients.terminal.games import renderer
+from clients.terminal.renderer import Unclear
+from clients.terminal.screen import Screen
+
+
+LAST_CALL: Final = 10.0
+"""Seconds before the end of a turn at which the person is told."""
+
+
+class Person:
+    """One person's stay in a room. With `eager` they are ready when they come; as the host they start when all seats
+    are taken and ready. Leaving the room is the caller's."""
+
+    def __init__(self, room: Room, screen: Screen, *, eager: bool) -> None:
+        self.room = room
+        self.screen = screen
+        self._eager = eager
+        self._inbox: asyncio.Queue[View | str | FudakaiError | None] = asyncio.Queue()
+        self._last_call: asyncio.TimerHandle | None = None
+        self._acted = 0  # the version of what was done last: views of before it ask for nothing
+
+    def typed(self, line: str | None) -> None:
+        """A line from the keyboard; None at the end of the input."""
+        self._inbox.put_nowait(line)
+
+    async def play(self) -> None:
+        """Until the person wants to leave, or the input or the room ends. Raises what ended the client."""
+        watching = asyncio.create_task(self._watch())
+        view = self.room.view
+        try:
+            while (news := await self._inbox.get()) is not None:
+                if isinstance(news, FudakaiError):
+                    raise news
+                if isinstance(news, View):
+                    view = news
+                    self._remind(view)
+                    await self._look(view, question(view))
+                elif news.strip().lower() in ("q", "quit"):
+                    return
+                elif view is not None:
+                    await self._answer(view, news)
+            if self.room.closing:
+                self.screen.say(self.room.closing.words)
+        finally:
+            watching.cancel()
+            if self._last_call:
+                self._last_call.cancel()
+
+    async def script(self, player: Player, rng: random.Random) -> Data | None:
+        """Plays one match by itself, on the same screens, and gives its result; None if the room ended before."""
+        async for view in self.room:
+            await self._look(view, question(view) if view.my_turn else "")
+            if view.over and view.result is not None:
+                return view.result
+            if view.my_turn and view.version >= self._acted:
+                await self._move(view, player(view.known, view.offers, rng))
+        return None
+
+    async def _watch(self) -> None:
+        try:
+            async for view in self.room:
+                self._inbox.put_nowait(view)
+            self._inbox.put_nowait(None)
+        except FudakaiError as error:
+            self._inbox.put_nowait(error)
+
+    def _remind(self, view: View) -> None:
+        """Says so when my turn is about to run out: what is on the screen then may be old."""
+        if self._last_call:
+            self._last_call.cancel()
+        left = view.time_left(view.seat) if view.seat is not None else None
+        if view.my_turn and left is not None and left > LAST_CALL:
+            call = asyncio.get_running_loop().call_later
+            self._last_call = call(left - LAST_CALL, self.screen.help, (f"{LAST_CALL:.0f} seconds left.",))
+
+    async def _look(self, view: View, ask: str) -> None:
+        """Draws the view, and does between matches what goes without asking."""
+        self.screen.show(view, ask)
+        if view.status == "playing" or view.seat is None or view.version < self._acted:
+            return
+        if self._eager and not view.seats[view.seat].ready:
+            self._eager = False
+            await self._do(self.room.ready)
+        elif view.host and all(seat.name is not None and seat.ready for seat in view.seats):
+            await self._do(self.room.start)
+
+    async def _answer(self, view: View, line: str) -> None:
+        word = line.strip().lower()
+        if word == "?":
+            self.screen.help(help_lines(view))
+        elif view.status == "playing":
+            await self._choose(view, line)
+        elif word in ("s", "start"):
+            await self._do(self.room.start)
+        elif word in ("", "r", "ready"):
+            await self._do(self.room.ready)
+        else:
+            self.screen.help(help_lines(view))
+
+    async def _choose(self, view: View, line: str) -> None:
+        if not view.my_turn:
+            self.screen.help(("It is not your turn.",))
+            return
+        try:
+            move = renderer(view.game).pick(view, line)
+        except Unclear as unclear:
+            self.screen.help((str(unclear),))
+            return
+        await self._move(view, move)
+
+    async def _move(self, view: View, move: Data) -> None:
+        try:
+            self._acted = await self.room.move(move, on=view)
+        except Stale:
+            self.screen.say("The table changed before your move arrived; look again.")
+        except Refused as refusal:
+            self.screen.say(refusal.words)
+
+    async def _do(self, request: Callable[[], Awaitable[int]]) -> None:
+        try:
+            self._acted = await request()
+        except Refused as refusal:
+            self.screen.say(refusal.words)
+
+
+def question(view: View) -> str:
+    """What the person is asked now; nothing while others are to act."""
+    if view.seat is None:
+        return ""
+    if view.my_turn:
+        left = view.time_left(view.seat)
+        clock = f" ({left:.0f} s)" if left is not None else ""
+        return f"Your turn{clock}: {renderer(view.game).asks(view)}. (? help, q leave)"
+    if view.status == "playing":
+        return ""
+    if view.seats[view.seat].ready:
+        others = "Waiting for the others" + ("; s starts with who is here" if view.host else "")
+        return f"{others}. (? help, q leave)"
+    return f"Enter: {'play again' if view.over else 'I am ready'}. (? help, q leave)"
+
+
+def help_lines(view: View) -> tuple[str, ...]:
+    """What may be typed now."""
+    if view.status == "playing":
+        return (*renderer(view.game).HELP, "q leaves the match and the room, ? shows this.")
+    lines = [f"Others join with: fudakai play --room {view.room}", "Enter says that you are ready; q leaves the room."]
+    if view.host:
+        lines.append("The match starts when all seats are taken and ready; s starts it sooner.")
+    return tuple(lines)

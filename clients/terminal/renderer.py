@@ -1,0 +1,50 @@
+"""What a game's part of the terminal answers. Each game is a module of these functions; see games.py."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rich.console import RenderableType
+
+from clients.sdk import View
+from clients.sdk.view import Data
+
+
+class Unclear(Exception):
+    """What was typed is no move; the text says what would be."""
+
+
+class Renderer(Protocol):
+    """The questions. `view` is one of a match that runs or is over, never of a room before its first match."""
+
+    TITLE: str
+    """The game's name for people."""
+
+    HELP: tuple[str, ...]
+    """Lines that say what to type and, in short, what is legal."""
+
+    def heading(self, view: View) -> str:
+        """Where the match stands, in a few words ("round 2, 6 cards each")."""
+
+    def columns(self) -> tuple[str, ...]:
+        """Headings of what the board shows of a seat, beside its name."""
+
+    def row(self, view: View, seat: int) -> tuple[RenderableType, ...]:
+        """The board's columns for a seat."""
+
+    def hand(self, view: View) -> RenderableType:
+        """My hand, with what may be played marked, at most four lines."""
+
+    def asks(self, view: View) -> str:
+        """What I am to do, as a short question, when it is my turn."""
+
+    def words(self, event: Data, names: tuple[str, ...]) -> str | None:
+        """An event in words; None for one that needs none."""
+
+    def pick(self, view: View, typed: str) -> Data:
+        """The offer that was meant. Raises Unclear."""
+
+
+def plural(count: int, noun: str) -> str:
+    """The count with its noun."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"

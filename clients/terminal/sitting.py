@@ -1,0 +1,112 @@
+"""What `fudakai play` does, from connecting to leaving."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from clients.bots import PLAYERS
+from clients.sdk import Client, Patience, Refused, Room, connect
+from clients.sdk.view import Data
+from clients.terminal import keyboard
+from clients.terminal.company import FAST, Company, leaving
+from clients.terminal.person import Person
+from clients.terminal.screen import Screen
+from clients.terminal.tokens import TokenFile
+from protocol.codes import Refusal
+
+PACE: Final = 0.8
+"""Seconds a bot takes for a move when a person watches."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A person's name and place, and what they want to play. `room`: join it; else one for `game` is made with `seats`
+    (None: room for the bots, or the game's most). A script keeps no token: it is somebody new each time."""
+
+    url: str
+    name: str
+    access: str | None
+    game: str
+    room: str | None
+    bots: int
+    seats: int | None
+    script: bool
+    seed: int | None
+    patience: Patience
+    screen: Screen
+
+    async def play(self) -> Data | None:
+        """Until the person leaves; of a script gives the result, None if the room ended before the match."""
+        async with self._client() as client:
+            entered = await self._enter(client)
+            self.screen.say(f"You are {client.name} in room {entered.code}.", "dim")
+            async with asyncio.TaskGroup() as tasks:
+                company = self._company()
+                bots = [
+                    tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in range(self.bots)
+                ]
+                try:
+                    async with leaving(entered) as room:
+                        return await self._sit(room)
+                finally:
+                    for bot in bots:
+                        bot.cancel()
+
+    @asynccontextmanager
+    async def _client(self) -> AsyncIterator[Client]:
+        kept = TokenFile(self.url, self.name)
+        token = None if self.script else kept.read()
+        async with AsyncExitStack() as stack:
+            try:
+                client = await stack.enter_async_context(self._connection(token))
+            except Refused as refusal:
+                if token is None or refusal.code != Refusal.WRONG_TOKEN:
+                    raise
+                self.screen.say("The server does not know you any more; you are a new guest.", "yellow")
+                client = await stack.enter_async_context(self._connection(None))
+            if not self.script:
+                try:
+                    kept.write(client.token)
+                except OSError as error:
+                    self.screen.say(f"Your identity could not be kept for the next time: {error}.", "yellow")
+            yield client
+
+    def _connection(self, token: str | None) -> Client:
+        def notice(code: str, words: str) -> None:
+            self.screen.say(words, "yellow")
+
+        return connect(self.url, name=self.name, token=token, access=self.access, patience=self.patience, notice=notice)
+
+    async def _enter(self, client: Client) -> Room:
+        if self.room is not None:
+            return await client.join(self.room)
+        for code in client.seated_in:
+            self.screen.say(f"You still have a seat in room {code}; go back to it with --room {code}.", "yellow")
+        size = self.seats or (self.bots + 1 if self.bots else None)
+        settings = FAST if self.script else None
+        return await client.create(self.game, seats=size, settings=settings, title=f"{client.name}'s table"[:40])
+
+    def _company(self) -> Company:
+        return Company(
+            url=self.url,
+            access=self.access,
+            player=PLAYERS["random"],
+            seed=self.seed,
+            patience=self.patience,
+            notice=lambda code, words: None,  # the person's own connection tells the same
+            pace=0.0 if self.script else PACE,
+        )
+
+    async def _sit(self, room: Room) -> Data | None:
+        person = Person(room, self.screen, eager=self.script or (self.room is None and self.bots > 0))
+        if self.script:
+            return await person.script(PLAYERS["random"], random.Random(self.seed))
+        keyboard.listen(person.typed)
+        await person.play()
+        return None

@@ -1,0 +1,42 @@
+"""What many tests share: one real Redis for the session, empty at the start of each test."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import redis
+
+from server.store.embedded import EmbeddedRedis
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Redis that is like a server's own."""
+    own = EmbeddedRedis(tmp_path_factory.mktemp("redis"))
+    url = asyncio.run(own.start())
+    try:
+        yield url
+    finally:
+        asyncio.run(own.stop())
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> str:
+    """The same address, with nothing in it."""
+    with redis.Redis.from_url(redis_server) as client:
+        client.flushall()
+    return redis_server
+
+
+@pytest.fixture
+def raw(redis_url: str) -> Iterator[Any]:
+    """A plain client to look behind the store, and to spoil things; settings it changed are put back."""
+    with redis.Redis.from_url(redis_url, decode_responses=True) as client:
+        kept = client.config_get("maxmemory")["maxmemory"]
+        try:
+            yield client
+        finally:
+            client.config_set("maxmemory", kept)

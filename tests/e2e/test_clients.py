@@ -1,0 +1,172 @@
+"""The command `fudakai` against a real server, each as its own process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from clients.sdk import connect
+from tests.e2e.process import ROOT, ServerProcess
+
+SECONDS = 30.0
+
+
+@dataclass
+class Finished:
+    status: int
+    out: str
+    err: str
+
+
+@dataclass
+class Command:
+    """`fudakai` with a home of its own."""
+
+    home: Path
+    url: str
+
+    async def start(self, *arguments: str) -> asyncio.subprocess.Process:
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("FUDAKAI_")}
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-W", "error", "-m", "clients.cli", *arguments),
+            cwd=ROOT,
+            env={**inherited, "FUDAKAI_URL": self.url, "XDG_STATE_HOME": str(self.home), "PYTHONUTF8": "1"},
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    async def run(self, *arguments: str, typed: str = "") -> Finished:
+        process = await self.start(*arguments)
+        return await self.end(process, typed)
+
+    async def end(self, process: asyncio.subprocess.Process, typed: str = "") -> Finished:
+        async with asyncio.timeout(SECONDS):
+            out, err = await process.communicate(typed.encode())
+        return Finished(process.returncode or 0, out.decode(), err.decode())
+
+
+@pytest.fixture
+def fudakai(server: ServerProcess, tmp_path: Path) -> Command:
+    return Command(tmp_path / "home", server.url)
+
+
+async def open_rooms(url: str) -> list[str]:
+    async with connect(url) as client:
+        return [line.room for line in await client.rooms()]
+
+
+async def until_told(process: asyncio.subprocess.Process, words: str) -> str:
+    """The output up to the line with these words."""
+    assert process.stdout is not None
+    told = ""
+    async with asyncio.timeout(SECONDS):
+        while words not in told:
+            line = await process.stdout.readline()
+            assert line, told
+            told += line.decode()
+    return told
+
+
+async def test_bots_play_matches_in_rooms_of_their_own(fudakai: Command) -> None:
+    ended = await fudakai.run("bot", "--game", "agurk", "--seats", "3", "--matches", "2", "--rooms", "2", "--seed", "1")
+    assert (ended.status, ended.err) == (0, "")
+    assert "4 of 4 matches" in ended.out
+    assert ended.out.count("Ume") >= 2
+
+
+async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> None:
+    ended = await fudakai.run("play", "--script", "--name", "ann")
+    assert (ended.status, ended.err) == (0, "")
+    assert "Your turn (30 s)" in ended.out
+    assert re.search(r"^1 +(ann|Ume|Matsu) +\d+ +2\s*$", ended.out, re.MULTILINE)
+    assert not fudakai.home.exists()
+    assert await open_rooms(fudakai.url) == []
+
+
+async def test_a_person_and_a_bot_meet_in_a_room_by_its_code(fudakai: Command) -> None:
+    person = await fudakai.start("play", "--script", "--bots", "0", "--seats", "2", "--name", "ann")
+    code = re.search(r"room ([A-Z2-9]{6})", await until_told(person, "room "))
+    assert code is not None
+    bot = await fudakai.run("bot", "--room", code[1].lower())
+    ended = await fudakai.end(person)
+    assert (bot.status, bot.err, ended.status, ended.err) == (0, "", 0, "")
+    assert code[1] in bot.out
+    assert "1 of 1 matches" in bot.out
+
+
+async def test_a_person_types_lines_and_leaves(fudakai: Command) -> None:
+    ended = await fudakai.run("play", "--bots", "0", "--seats", "2", "--name", "ann", typed="?\n\nhello\ns\nq\n")
+    assert (ended.status, ended.err) == (0, "")
+    assert "Others join with: fudakai play --room" in ended.out
+    assert "Agurk is for 2 to 7 players" in ended.out
+    assert await open_rooms(fudakai.url) == []
+
+
+async def test_l7_the_next_run_is_the_same_player(fudakai: Command) -> None:
+    first = await fudakai.run("play", "--bots", "0", "--name", "ann", typed="q\n")
+    [kept] = list(fudakai.home.rglob("*.token"))
+    player = kept.read_text()
+    async with connect(fudakai.url, token=player.strip()) as client:
+        before = client.player
+    second = await fudakai.run("play", "--bots", "0", "--name", "ann", typed="q\n")
+    async with connect(fudakai.url, token=kept.read_text().strip()) as client:
+        assert client.player == before
+    kept.write_text("forged\n")
+    third = await fudakai.run("play", "--bots", "0", "--name", "ann", typed="q\n")
+    assert "does not know you any more" in third.out
+    assert [ended.status for ended in (first, second, third)] == [0, 0, 0]
+    assert kept.read_text() != "forged\n"
+
+
+async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
+    person = await fudakai.start("play", "--name", "ann")
+    await until_told(person, "Round 1")
+    assert len(await open_rooms(fudakai.url)) == 1
+    person.send_signal(signal.SIGINT)
+    ended = await fudakai.end(person)
+    assert (ended.status, ended.err) == (130, "")
+    assert await open_rooms(fudakai.url) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("play", "--room", "222222"), "there is no room"),
+        (("bot", "--room", "222222"), "there is no room"),
+        (("play", "--game", "chess"), "no game 'chess' here"),
+        (("bot", "--seats", "9"), "Agurk is for 2 to 7 players"),
+        (("play", "--url", "http://127.0.0.1/"), "no websocket address"),
+        (("play", "--url", "ws://127.0.0.1:1/"), "Start one with `fudakai-server serve`"),
+    ],
+)
+async def test_an_error_is_one_line_and_a_failure(fudakai: Command, arguments: tuple[str, ...], words: str) -> None:
+    ended = await fudakai.run(*arguments)
+    assert ended.status == 1
+    assert ended.err.startswith("fudakai: ")
+    assert ended.err.count("\n") == 1
+    assert words in ended.err
+
+
+async def test_bots_play_on_over_a_server_that_is_killed_and_started_again(
+    server: ServerProcess, fudakai: Command
+) -> None:
+    bots = await fudakai.start("bot", "--rooms", "4", "--matches", "40")
+    assert bots.stderr is not None
+    async with asyncio.timeout(SECONDS):
+        async with connect(server.url) as watcher:
+            while not server.data.exists():
+                raise AssertionError("the server has data")
+            assert watcher.games
+        await server.kill()
+        assert b"connection to the server was lost" in await bots.stderr.readline()
+        await server.start()
+    ended = await fudakai.end(bots)
+    assert (ended.status, "160 of 160 matches" in ended.out) == (0, True)
