@@ -66,7 +66,7 @@ def bot(
     tally = Tally()
     company = Company(url, access, PLAYERS["random"], seed, PATIENCE, Teller(errors), moved=tally.move)
     if room is not None:
-        number = random.randrange(12)  # noqa: S311 - a name for the bot
+        number = random.randrange(12)
         results = [(room.upper(), run(company.join(room, number, matches), errors))]
     else:
         results = run(all_rooms(company, game, seats, matches, rooms), errors)

@@ -201,8 +201,8 @@ def connect(
     called `name`; `access` is what a closed server asks of everybody. `patience` says how long to try; by default once
     at first, and for ever to come back. `notice` is told when the link is lost and when it is back.
 
-    Entering raises Unreachable when no server answers, WrongAddress when something else does, Refused when it does not take this player (`wrong_token`,
-    `wrong_access`, `bad_name`).
+    Entering raises Unreachable when no server answers, WrongAddress when something else does, Refused when it does not
+    take this player (`wrong_token`, `wrong_access`, `bad_name`).
     """
     hello = {"name": None if token else name, "token": token, "access": access, "client": "fudakai-python"}
     given = {field: value for field, value in hello.items() if value is not None}

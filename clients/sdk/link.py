@@ -17,6 +17,7 @@ from websockets.typing import Subprotocol
 
 from clients.sdk.backoff import Backoff
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Unreachable, WrongAddress, refused
+from clients.sdk.pace import Pace
 from clients.sdk.wire import SUBPROTOCOL, Message, pack, unpack
 from protocol.codes import Close, Refusal
 
@@ -96,6 +97,7 @@ class Link:
         self._waiting: dict[int, Request] = {}
         self._socket: ClientConnection | None = None
         self._restored = False
+        self._pace = Pace(1, 1)
 
     # requests
 
@@ -133,6 +135,9 @@ class Link:
             del self._waiting[number]
 
     async def _send(self, socket: ClientConnection, request: Request) -> None:
+        wait = self._pace.book(asyncio.get_running_loop().time())
+        if wait:
+            await asyncio.sleep(wait)
         request.sent = True
         with suppress(ConnectionClosed):  # the listener notices it too, and the next connection asks again
             await socket.send(request.frame)
@@ -208,6 +213,8 @@ class Link:
             self._other(message)
         if message["type"] == "refused":
             raise refused(message)
+        limits = message["limits"]
+        self._pace = Pace(limits["credits"] - 1, limits["credits_per_second"])  # one was hello
         self._owner.welcomed(message)
         if self.settled.is_set():
             self._notice("online", "Connected again.")

@@ -14,7 +14,6 @@ from clients.terminal.games import renderer
 from clients.terminal.renderer import Unclear
 from clients.terminal.screen import Screen
 
-
 LAST_CALL: Final = 10.0
 """Seconds before the end of a turn at which the person is told."""
 

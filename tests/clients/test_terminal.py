@@ -62,7 +62,7 @@ def test_cards_have_suits_and_colours_and_jokers_are_shown() -> None:
 def test_the_hand_marks_what_may_be_played_and_numbers_every_card() -> None:
     view = seen(offers=[plays("2C"), plays("QS"), plays("JK1")])
     assert drawn(agurk.hand(view)).splitlines() == [
-        " [2♣]   9♦    10♥  [Q♠]  [★1]",
+        " [2♣]   9♦   10♥   [Q♠]  [★1]",
         "  1     2     3     4     5",
     ]
     assert "out" in drawn(agurk.hand(seen(table=table(out=[0]))))

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from redis.asyncio import Redis
 
 from clients.sdk import connect
+from server.store.embedded import running_address
 from tests.e2e.process import ROOT, ServerProcess
 
 SECONDS = 30.0
@@ -161,12 +163,11 @@ async def test_bots_play_on_over_a_server_that_is_killed_and_started_again(
     bots = await fudakai.start("bot", "--rooms", "4", "--matches", "40")
     assert bots.stderr is not None
     async with asyncio.timeout(SECONDS):
-        async with connect(server.url) as watcher:
-            while not server.data.exists():
-                raise AssertionError("the server has data")
-            assert watcher.games
+        async with Redis.from_url(running_address(server.data)) as redis:
+            while not await redis.keys("fudakai:*:log:1"):  # the first match of a room has begun
+                pass
         await server.kill()
         assert b"connection to the server was lost" in await bots.stderr.readline()
         await server.start()
     ended = await fudakai.end(bots)
-    assert (ended.status, "160 of 160 matches" in ended.out) == (0, True)
+    assert (ended.status, "160 of 160 matches" in ended.out) == (0, True), ended

@@ -33,7 +33,7 @@ WELCOME: Final = tell.Welcome(
     token=TOKEN,
     server="0.1.0",
     games=(tell.GameInfo(agurk.NAME, agurk.TITLE, agurk.SEATS),),
-    limits=tell.Limits(MAX_FRAME, MAX_DEPTH, credits=60, credits_per_second=20.0, ping_interval=20.0),
+    limits=tell.Limits(MAX_FRAME, MAX_DEPTH, credits=100, credits_per_second=50.0, ping_interval=20.0),
 )
 DEALT: Final = ("3H", "5C", "5S", "9D", "JC", "KD", "AS", "2C", "4D", "8S", "10C", "QH", "KS", "JK1")
 """Ann's seven cards, then bob's."""
