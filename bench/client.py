@@ -11,7 +11,7 @@ import socket
 import struct
 from typing import Any, Final, Self
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 
 TIMEOUT: Final = 10.0
 """Seconds to wait for a frame that must come."""

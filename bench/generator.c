@@ -256,10 +256,8 @@ static void fudakai_frame(gen_t *g, client_t *c, const uint8_t *p, size_t n) {
       updated(g, c, n);
       if (seen.finished) {
         if (c->plan.seat == 0) g->count->matches++;
-        if (!g->quiet) {
-          c->skips = SEATS + 1;
-          say(g, c, c->plan.ready);
-        }
+        c->skips = SEATS + 1;
+        say(g, c, c->plan.ready); // also when it is quiet: others of the room have said it already, perhaps
       }
     }
     if (seen.offer_length && !c->waiting) {

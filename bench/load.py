@@ -14,6 +14,11 @@ from bench.measure import spent
 from bench.servers import Running, bare, fudakai
 
 SEATS: Final = 4
+BARE_SERVER: Final = "bare"
+PADDED: Final = "bare+pad"
+OURS: Final = ("always", "everysec")
+"""Our server, named by when its Redis writes to the disk."""
+SERVERS: Final = (BARE_SERVER, PADDED, *OURS)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -41,24 +46,17 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def measure(server: str, number: int, warm: float, seconds: float, pad: int) -> Row:
-    """Starts the server, plays in so many rooms, and stops it. `server`: bare, bare+pad, always, everysec (the last two
-    are ours, by what its Redis promises)."""
-    if server.startswith("bare"):
-        with bare(pad if server == "bare+pad" else 0) as running:
-            connections, players = rooms.bare(running.port, number)
-            row, moves = _play(server, BARE, number, running, players, warm, seconds)
-            said = running.stop()
-            row = _counted(row, moves, said)
-    else:
-        with fudakai(server) as running:
-            connections, players = rooms.fudakai(running.port, number)
-            row, _ = _play(server, FUDAKAI, number, running, players, warm, seconds)
-            for connection in connections:
-                connection.close()
-            return row
-    for connection in connections:
-        connection.close()
-    return row
+    """Starts the server, plays in so many rooms, and stops it. `server`: one of
+    SERVERS."""
+    ours = server not in (BARE_SERVER, PADDED)
+    kind = FUDAKAI if ours else BARE
+    with fudakai(server) if ours else bare(pad if server == PADDED else 0) as running:
+        connections, players = (rooms.fudakai if ours else rooms.bare)(running.port, number)
+        row, moves = _play(server, kind, number, running, players, warm, seconds)
+        for connection in connections:
+            connection.close()
+        said = running.stop()
+    return row if ours else _counted(row, moves, said)
 
 
 def _play(

@@ -76,7 +76,5 @@ class Room:
         if dealt:
             self._deal()
         left = [len(held) for held in self.hands]
-        event = Event(
-            self.name, self.seq, seat, self.act, card, self.turn, left, len(self.pile), move.id, time.time()
-        )
+        event = Event(self.name, self.seq, seat, self.act, card, self.turn, left, len(self.pile), move.id, time.time())
         return event, dealt
