@@ -92,7 +92,7 @@ def _welcome(env: str, facts: application.Started, own: bool, data_dir: Path) ->
     return [
         f"Fudakai {version('fudakai')} ({env}) is ready: {url}   health: http://{shown}:{facts.port}/readyz",
         f"Rooms are kept in {f'its own Redis, in {data_dir}/redis' if own else facts.store}"
-        + (f"; {facts.rooms} open ones go on." if facts.rooms else "."),
+        + (f"; open rooms that go on: {facts.rooms}." if facts.rooms else "."),
         *facts.promises,
         "Try, in a second shell:",
         f"  {here} bot --seats 3{to}     three bots play a match of Agurk",

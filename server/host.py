@@ -21,8 +21,9 @@ from server.clock import Clock
 from server.cluster.lease import Lease
 from server.rooms import commands as ask
 from server.rooms import views
+from server.rooms.create import create
+from server.rooms.effects import Denied
 from server.rooms.entries import UnknownFormat, encode
-from server.rooms.handle import Denied, create
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 from server.runner import Peer, Request, Runner, read, where

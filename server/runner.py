@@ -23,8 +23,9 @@ from server.cluster.lease import Lease, LeaseLost
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 from server.rooms import commands as ask
 from server.rooms import views
+from server.rooms.effects import Denied, Effects, encode_result
 from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
-from server.rooms.handle import Denied, Effects, draw_due, encode_result, handle
+from server.rooms.handle import draw_due, handle
 from server.rooms.room import Room, restore
 from server.store import Append, Appended, Fenced, Log, Store, Unavailable
 

@@ -13,16 +13,15 @@ from typing import Any, Final
 import msgspec
 
 from protocol.codes import Refusal
-from protocol.from_server import SeatState
-from server.games.api import Draw, Game, Outcome, Refused
+from server.games.api import Draw, Refused
 from server.rooms import commands as ask
+from server.rooms.effects import Denied, Effects, MatchResult
 from server.rooms.entries import (
     FORMAT,
     Abandoned,
     AnyEntry,
     Away,
     Back,
-    Base,
     Closed,
     Drew,
     Gone,
@@ -34,123 +33,13 @@ from server.rooms.entries import (
     Started,
 )
 from server.rooms.match import Match
-from server.rooms.room import Place, Room, evolve, evolve_match
-from server.rooms.settings import RoomSettings
+from server.rooms.room import Room, evolve, evolve_match
 
 SEGMENT: Final = 1000
 """Entries in a segment of the log after which a room without a running match begins a new one."""
 
 BEFORE_STALE: Final = frozenset({Refusal.MATCH_OVER, Refusal.DECISION_PENDING, Refusal.NOT_YOUR_TURN})
 """The game's codes that are given before `stale` (decision 5)."""
-
-
-class Denied(Exception):
-    """The command is refused: nothing changed. `code` is a refusal code, or one of the game's."""
-
-    def __init__(self, code: str, words: str) -> None:
-        super().__init__(f"{code}: {words}")
-        self.code = code
-        self.words = words
-
-
-class MatchResult(msgspec.Struct, frozen=True):
-    """What goes into the outbox with a match's last entry: once, by match id."""
-
-    match: str
-    at: int
-    game: str
-    public: bool
-    players: tuple[str, ...]
-    names: tuple[str, ...]
-    left: tuple[int, ...]
-    outcome: Outcome
-
-
-_result_encoder: Final = msgspec.msgpack.Encoder()
-
-
-def encode_result(result: MatchResult) -> bytes:
-    """The bytes that go into the outbox."""
-    return _result_encoder.encode(result)
-
-
-class Effects(msgspec.Struct, frozen=True):
-    """What is to be done, once `entries` are stored (at once, when there are none).
-
-    `base`: these entries begin a new segment of the log. `version`: the answer's, for a known ref that of its entry.
-    `enters`: the sender is in the room from here on and wants the view, with the events after `since` (None: none).
-    `dismissed`: players who are in the room no more. `result`: of a match that these entries ended.
-    """
-
-    entries: tuple[AnyEntry, ...] = ()
-    base: Base | None = None
-    version: int | None = None
-    seat: int | None = None
-    enters: bool = False
-    since: int | None = None
-    dismissed: tuple[str, ...] = ()
-    result: MatchResult | None = None
-
-    def then(self, more: Effects) -> Effects:
-        """These effects and those of a command handled right after, to be stored together."""
-        return msgspec.structs.replace(
-            self,
-            entries=self.entries + more.entries,
-            dismissed=self.dismissed + more.dismissed,
-            result=more.result or self.result,
-        )
-
-
-def create(
-    code: str,
-    game: Game,
-    options: Mapping[str, Any],
-    settings: Mapping[str, Any],
-    defaults: RoomSettings,
-    *,
-    title: str,
-    visibility: str,
-    size: int | None,
-    player: str,
-    name: str,
-) -> Room:
-    """A room whose creator is its host and sits in seat 0. Raises Denied for options and settings, by name."""
-    fewest, most = game.SEATS
-    if size is not None and not fewest <= size <= most:
-        raise Denied(Refusal.BAD_OPTIONS, f"seats: {game.TITLE} is for {fewest} to {most} players, not {size}")
-    chosen = _checked(options, game.Options, {})
-    set_ = _checked(settings, RoomSettings, msgspec.to_builtins(defaults))
-    size = size or most
-    first = Place(SeatState(0, player, name))
-    free = tuple(Place(SeatState(seat, None, None)) for seat in range(1, size))
-    return Room(
-        code=code,
-        game=game,
-        options=chosen,
-        options_shown=msgspec.to_builtins(chosen),
-        settings=set_,
-        settings_shown=msgspec.to_builtins(set_),
-        title=title,
-        visibility="public" if visibility == "public" else "unlisted",
-        size=size,
-        host=player,
-        places=(first, *free),
-        version=0,
-        base_version=0,
-        matches=0,
-    )
-
-
-def _checked(given: Mapping[str, Any], kind: type[Any], defaults: Mapping[str, Any]) -> Any:
-    allowed = [field.name for field in msgspec.structs.fields(kind)]
-    for name in given:
-        if name not in allowed:
-            known = ", ".join(allowed) or "none"
-            raise Denied(Refusal.BAD_OPTIONS, f"{name[:40]!r} is no option here; there are: {known}")
-    try:
-        return msgspec.convert({**defaults, **given}, kind)
-    except msgspec.ValidationError as error:
-        raise Denied(Refusal.BAD_OPTIONS, str(error).replace("at `$.", "at `")) from None
 
 
 def handle(room: Room, command: ask.Command, now: int) -> tuple[Room, Effects]:

@@ -19,7 +19,9 @@ from server.games import agurk
 from server.games.api import Chosen, Drawn, Shuffled
 from server.rooms import commands as ask
 from server.rooms import views
-from server.rooms.handle import Denied, Effects, create, draw_due, handle
+from server.rooms.create import create
+from server.rooms.effects import Denied, Effects
+from server.rooms.handle import draw_due, handle
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 

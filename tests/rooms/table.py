@@ -10,8 +10,10 @@ import pytest
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 from server.games.registry import GAMES
 from server.rooms import commands as ask
+from server.rooms.create import create
+from server.rooms.effects import Denied, Effects
 from server.rooms.entries import AnyEntry, Base, decode_base, decode_entry, encode
-from server.rooms.handle import Denied, Effects, create, draw_due, handle
+from server.rooms.handle import draw_due, handle
 from server.rooms.room import Room, restore
 from server.rooms.settings import RoomSettings
 

@@ -8,7 +8,7 @@ import pytest
 
 from server.rooms import commands as ask
 from server.rooms import views
-from server.rooms.handle import Denied
+from server.rooms.effects import Denied
 from tests.rooms.table import NAMES, Table
 
 PEOPLE = NAMES[:5]

@@ -8,7 +8,8 @@ from protocol.codes import Refusal
 from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms import views
-from server.rooms.handle import Denied, create
+from server.rooms.create import create
+from server.rooms.effects import Denied
 from server.rooms.settings import RoomSettings
 from tests.rooms.table import Table, entry_kinds
 

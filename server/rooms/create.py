@@ -1,0 +1,67 @@
+"""How a room comes to be: options and settings are checked by name, the creator sits down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from protocol.codes import Refusal
+from protocol.from_server import SeatState
+from server.games.api import Game
+from server.rooms.effects import Denied
+from server.rooms.room import Place, Room
+from server.rooms.settings import RoomSettings
+
+
+def create(
+    code: str,
+    game: Game,
+    options: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    defaults: RoomSettings,
+    *,
+    title: str,
+    visibility: str,
+    size: int | None,
+    player: str,
+    name: str,
+) -> Room:
+    """A room whose creator is its host and sits in seat 0. Raises Denied for options and settings, by name."""
+    fewest, most = game.SEATS
+    if size is not None and not fewest <= size <= most:
+        raise Denied(Refusal.BAD_OPTIONS, f"seats: {game.TITLE} is for {fewest} to {most} players, not {size}")
+    chosen = _checked(options, game.Options, {})
+    set_ = _checked(settings, RoomSettings, msgspec.to_builtins(defaults))
+    size = size or most
+    first = Place(SeatState(0, player, name))
+    free = tuple(Place(SeatState(seat, None, None)) for seat in range(1, size))
+    return Room(
+        code=code,
+        game=game,
+        options=chosen,
+        options_shown=msgspec.to_builtins(chosen),
+        settings=set_,
+        settings_shown=msgspec.to_builtins(set_),
+        title=title,
+        visibility="public" if visibility == "public" else "unlisted",
+        size=size,
+        host=player,
+        places=(first, *free),
+        version=0,
+        base_version=0,
+        matches=0,
+    )
+
+
+def _checked(given: Mapping[str, Any], kind: type[Any], defaults: Mapping[str, Any]) -> Any:
+    allowed = [field.name for field in msgspec.structs.fields(kind)]
+    for name in given:
+        if name not in allowed:
+            known = ", ".join(allowed) or "none"
+            raise Denied(Refusal.BAD_OPTIONS, f"{name[:40]!r} is no option here; there are: {known}")
+    try:
+        return msgspec.convert({**defaults, **given}, kind)
+    except msgspec.ValidationError as error:
+        raise Denied(Refusal.BAD_OPTIONS, str(error).replace("at `$.", "at `")) from None
