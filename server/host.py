@@ -16,7 +16,8 @@ import structlog
 
 from protocol import from_client as client
 from protocol.codes import Announcement, Close, Refusal
-from protocol.from_server import FromServer, GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
+from protocol.from_server import GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
+from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
 from server.rooms import commands as ask
@@ -26,7 +27,7 @@ from server.rooms.effects import Denied
 from server.rooms.entries import UnknownFormat, encode
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
-from server.runner import Peer, Request, Runner, read, where
+from server.runner import Request, Runner, read, where
 from server.store import Fenced, Store
 
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -135,7 +136,7 @@ class Host:
         self.stopping = True
         notice = Notice(Announcement.STOPPING, "the server restarts; your seats are kept, come back in a moment")
         for peer in tuple(self._sessions):
-            self._send(peer, notice)
+            send(peer, notice)
 
     async def settled(self) -> None:
         """Returns when no append is under way in any room. The caller bounds the wait."""
@@ -259,7 +260,7 @@ class Host:
             raise Denied(Refusal.HELLO_FIRST, "say hello first")
         who = self._door.admit(message)
         if isinstance(who, Refused):
-            self._send(peer, who)
+            send(peer, who)
             return
         self._sessions[peer] = Session(who.player, who.name)
         peer.greeted()
@@ -273,7 +274,7 @@ class Host:
             limits=self._limits,
             rooms=tuple(sorted(self._seats.get(who.player, ()))),
         )
-        self._send(peer, welcome)
+        send(peer, welcome)
         if self.stopping:
             peer.close(Close.RESTART, "the server restarts")
 
@@ -317,7 +318,7 @@ class Host:
 
     def _pong(self, peer: Caller, session: Session, message: client.Ping) -> None:
         versions = {code: self._runners[code].room.version for code in session.rooms if code in self._runners}
-        self._send(peer, Pong(message.id, versions))
+        send(peer, Pong(message.id, versions))
 
     def _list(self, peer: Caller, message: client.List, game: str | None) -> None:
         rooms = [
@@ -326,7 +327,7 @@ class Host:
             if runner.room.visibility == "public" and game in (None, runner.room.game.NAME)
         ]
         rooms.sort(key=lambda room: ("waiting", "finished", "playing").index(room.status))
-        self._send(peer, Rooms(message.id, tuple(map(views.line, rooms[:LISTED]))))
+        send(peer, Rooms(message.id, tuple(map(views.line, rooms[:LISTED]))))
 
     def _create(self, peer: Caller, session: Session, message: client.Create) -> None:
         if self.stopping:
@@ -367,7 +368,7 @@ class Host:
             runner = await self._store_new(room)
         except Exception as error:
             log.warning("a room could not be made", error=where(error))
-            self._send(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
+            send(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
         else:
             runner.post(Request(ask.Resume(session.player, 0), peer, re))
         finally:
@@ -385,12 +386,9 @@ class Host:
 
     # ---- small things
 
-    def _send(self, peer: Peer, message: FromServer) -> None:
-        peer.send(peer.codec.encode(message))
-
     def _refuse(self, peer: Peer, message: client.FromClient, code: str, words: str) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
-        self._send(peer, Refused(code, words, message.id, room, ref))
+        send(peer, Refused(code, words, message.id, room, ref))
 
 
 async def _guarded(work: Coroutine[Any, Any, None]) -> None:

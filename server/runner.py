@@ -10,19 +10,18 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine
 from typing import Any, Final, NamedTuple, Protocol
 
 import structlog
 
-from protocol.codec import Codec
-from protocol.codes import Close, Goodbye, Refusal
-from protocol.from_server import Closed, FromServer, Ok, Refused, Update, You
+from protocol.codes import Goodbye, Refusal
+from protocol.from_server import Ok, Refused
+from server.audience import Audience, Peer, send
 from server.clock import Alarm, Clock
 from server.cluster.lease import Lease, LeaseLost
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 from server.rooms import commands as ask
-from server.rooms import views
 from server.rooms.effects import Denied, Effects, encode_result
 from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
 from server.rooms.handle import draw_due, handle
@@ -34,17 +33,6 @@ INBOX: Final = 256
 
 log = structlog.get_logger("room")
 _random: Final = secrets.SystemRandom()
-
-
-class Peer(Protocol):
-    """A connection, as far as rooms know it. Neither method blocks or raises."""
-
-    @property
-    def codec(self) -> Codec: ...
-
-    def send(self, *frames: bytes) -> None: ...
-
-    def close(self, code: Close, reason: str) -> None: ...
 
 
 class Owner(Protocol):
@@ -93,7 +81,7 @@ class Runner:
         self._owner = owner
         self._fence = fence
         self._inbox: deque[Request] = deque()
-        self._audience: dict[Peer, str] = {}
+        self._audience = Audience()
         self._pending: Pending | None = None
         self._recovering = False
         self._alarm: Alarm | None = None
@@ -131,13 +119,13 @@ class Runner:
 
     def detach(self, peer: Peer) -> None:
         """A connection is gone. When it was its player's last one here, the player is away."""
-        player = self._audience.pop(peer, None)
-        if player is not None and player not in self._audience.values():
+        player = self._audience.remove(peer)
+        if player is not None:
             self.post(Request(ask.Disconnected(player)))
 
     def reconcile(self) -> None:
         """After a pause: who is connected, and fair clocks for everybody (L8)."""
-        self.post(Request(ask.Present(frozenset(self._audience.values()))))
+        self.post(Request(ask.Present(self._audience.players)))
 
     def close(self) -> None:
         """Stops the timer: the process ends, the room stays in the store."""
@@ -237,71 +225,29 @@ class Runner:
                 entering = self._enter(peer, request.command.player)  # type: ignore[union-attr]
         for player in effects.dismissed:
             asked = isinstance(request.command, ask.Leave)
-            self._dismiss(player, "you have left the room" if asked else "you were away, or missed turns, for too long")
+            words = "you have left the room" if asked else "you were away, or missed turns, for too long"
+            self._dismiss(player, Goodbye.LEFT, words)
         if effects.entries:
-            self._broadcast(before, peer, answer, entering)
+            self._audience.show(self.room, before, self._owner.clock.now(), peer, answer, entering)
         if peer is not None and entering:
-            self._welcome(peer, effects.since)
+            self._audience.welcome(peer, self.room, effects.since, self._owner.clock.now())
 
     def _enter(self, peer: Peer, player: str) -> bool:
         """Lets a connection in; False when it was closed while its request waited."""
-        self._audience[peer] = player
+        self._audience.add(peer, player)
         if self._owner.entered(peer, self):
             return True
         self.detach(peer)
         return False
 
-    def _broadcast(self, before: int, sender: Peer | None, answer: bytes, entering: bool) -> None:
-        """One update to everybody: the public part is encoded once, a player's own part once. The sender's answer goes
-        with its update in one write; a sender who enters gets a welcome instead."""
-        room = self.room
-        yours = views.yours(room)
-        state = views.state(room, self._owner.clock.now(), self._spectators(yours))
-        events, _ = room.events_after(before)
-        parts: dict[Codec, tuple[Any, Any]] = {}
-        frames: dict[tuple[Codec, int | None], bytes] = {}
-        for peer, player in tuple(self._audience.items()):
-            if entering and peer is sender:
-                continue
-            codec, you = peer.codec, yours.get(player)
-            key = (codec, None if you is None else you.seat)
-            frame = frames.get(key)
-            if frame is None:
-                if codec not in parts:
-                    parts[codec] = (codec.raw(state), codec.raw(events))
-                frame = frames[key] = codec.encode(Update(room.code, room.version, *parts[codec], you))
-            if answer and peer is sender:
-                peer.send(answer, frame)
-            else:
-                peer.send(frame)
-
-    def _welcome(self, peer: Peer, since: int | None) -> None:
-        """The whole view to one connection, with the events after `since` if it asked for them."""
-        room = self.room
-        yours = views.yours(room)
-        state = views.state(room, self._owner.clock.now(), self._spectators(yours))
-        events, gap = ((), False) if since is None else room.events_after(since)
-        you = yours.get(self._audience[peer])
-        self._send(peer, Update(room.code, room.version, state, () if gap else events, you, gap))
-
-    def _spectators(self, yours: Mapping[str, You]) -> int:
-        """How many people watch, each counted once."""
-        return len({player for player in self._audience.values() if player not in yours})
-
-    def _dismiss(self, player: str, words: str) -> None:
-        for peer, other in tuple(self._audience.items()):
-            if other == player:
-                del self._audience[peer]
-                self._send(peer, Closed(self.code, Goodbye.LEFT, words))
-                self._owner.left(peer, self)
+    def _dismiss(self, player: str | None, goodbye: Goodbye, words: str) -> None:
+        for peer in self._audience.dismiss(player, self.code, goodbye, words):
+            self._owner.left(peer, self)
 
     def _end(self, code: Goodbye, words: str) -> None:
         """The room is no more, at least not here."""
         self.close()
-        for peer in tuple(self._audience):
-            self._send(peer, Closed(self.code, code, words))
-            self._owner.left(peer, self)
-        self._audience.clear()
+        self._dismiss(None, code, words)
         for request in self._inbox:
             self._refuse(request, Refusal.UNKNOWN_ROOM, f"room {self.code} is closed")
         self._inbox.clear()
@@ -312,10 +258,7 @@ class Runner:
     def _refuse(self, request: Request, code: str, words: str) -> None:
         if request.peer is not None:
             ref = request.command.ref if isinstance(request.command, ask.Play) else None
-            self._send(request.peer, Refused(code, words, request.re, self.code, ref))
-
-    def _send(self, peer: Peer, message: FromServer) -> None:
-        peer.send(peer.codec.encode(message))
+            send(request.peer, Refused(code, words, request.re, self.code, ref))
 
     # ---- the timer
 
