@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
+import struct
 from typing import Final, Protocol
 
 import msgspec
 import structlog
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from protocol.codec import BadMessage, Codec, Malformed
@@ -26,6 +26,13 @@ INTERNAL_ERROR: Final = 1011
 """The WebSocket close code for a fault of the server's own (RFC 6455, section 7.4.1)."""
 LONGEST_REASON: Final = 123
 """Bytes of a close reason (RFC 6455, section 5.5)."""
+
+TEXT: Final = 0x81
+BINARY: Final = 0x82
+"""The first byte of a data frame that is whole: FIN and the opcode (RFC 6455, section 5.2)."""
+
+_SHORT: Final = struct.Struct("!BBH").pack
+_LONG: Final = struct.Struct("!BBQ").pack
 
 log = structlog.get_logger()
 _numbers = itertools.count(1)
@@ -230,8 +237,15 @@ class Connection:
 
 
 def _wire(frame: bytes, codec: Codec) -> bytes:
-    """A whole WebSocket frame, as no extension is ever negotiated (compression is off) and servers do not mask."""
-    return Frame(Opcode.TEXT if codec.text else Opcode.BINARY, frame).serialize(mask=False)
+    """A whole WebSocket frame (RFC 6455, section 5.2), as no extension is ever negotiated (compression is off) and
+    servers do not mask. Five are made for each move, so not by the library's Frame, which takes 1 us more."""
+    first = TEXT if codec.text else BINARY
+    size = len(frame)
+    if size < 126:
+        return bytes((first, size)) + frame
+    if size < 1 << 16:
+        return _SHORT(first, 126, size) + frame
+    return _LONG(first, 127, size) + frame
 
 
 def _address(socket: ServerConnection) -> str:

@@ -1,0 +1,57 @@
+"""Where the server's time goes: the functions that use most of their own, under cProfile, while rooms play.
+
+The profiler itself makes Python calls about twice as dear, and calls into C less so: the order tells more than the
+figures.
+"""
+
+from __future__ import annotations
+
+import pstats
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench import rooms
+from bench.generator import FUDAKAI, WORK, Generator
+from bench.servers import ROOT, fudakai
+
+
+class Hot(NamedTuple):
+    """A function: where it is, calls for each move, and its own time, in microseconds for each move and as a share."""
+
+    where: str
+    calls: float
+    own: float
+    share: float
+
+
+def hottest(number: int, seconds: float, fsync: str, most: int) -> list[Hot]:
+    """The first `most` functions by own time, with so many rooms. The time of joining is in it, and small."""
+    WORK.mkdir(exist_ok=True)
+    file = WORK / "profile.out"
+    with fudakai(fsync, profile=file) as running:
+        connections, players = rooms.fudakai(running.port, number)
+        load = Generator(FUDAKAI, players)
+        load.begin()
+        load.drive(seconds)
+        load.settle()
+        moves = max(1, load.counts()["moves"])
+        load.close()
+        for connection in connections:
+            connection.close()
+        running.stop()
+    stats: dict[tuple[str, int, str], tuple[int, int, float, float, Any]] = vars(pstats.Stats(str(file)))["stats"]
+    total = sum(own for _, _, own, _, _ in stats.values()) or 1.0
+    table = sorted(((own, calls, where) for where, (_, calls, own, _, _) in stats.items()), reverse=True)
+    return [Hot(_name(*where), calls / moves, own * 1e6 / moves, own / total) for own, calls, where in table[:most]]
+
+
+def _name(file: str, line: int, function: str) -> str:
+    """Where a function is, short: the path in the project or in its package."""
+    if file == "~":
+        return function
+    path = Path(file)
+    if path.is_relative_to(ROOT):
+        near = path.relative_to(ROOT)
+        if near.parts[0] != ".venv":
+            return f"{near}:{line} {function}"
+    return f"{'/'.join(path.parts[-3:])}:{line} {function}"

@@ -1,0 +1,126 @@
+"""The tables and the verdict."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.load import BARE_SERVER, OURS, PADDED, SERVERS, Row
+from bench.profile import Hot
+
+WANTED_RATIO: Final = 0.20
+"""Of the bare server's moves a second, at WANTED_ROOMS."""
+WANTED_ROOMS: Final = 100
+WANTED_KIB: Final = 40
+"""Memory a connection may cost."""
+BUSY: Final = 0.3
+"""Cores that others may use while a row is measured before the table says so."""
+
+NAMES: Final = {
+    BARE_SERVER: "bare server",
+    PADDED: "bare, frames as large as ours",
+    "always": "Fudakai, appendfsync always",
+    "everysec": "Fudakai, appendfsync everysec",
+}
+
+
+def line(row: Row) -> str:
+    """A row while the bench runs."""
+    busy = f"   others used {row.others:.1f} cores" if row.others > BUSY else ""
+    fault = f"   [red]DOES NOT COUNT: {row.fault}[/red]" if row.fault else ""
+    return f"{NAMES[row.server]:30} {row.rooms:4} rooms  {row.moves_per_second:8,.0f} moves/s{busy}{fault}"
+
+
+def show(console: Console, found: dict[str, Any]) -> int:
+    """Prints everything; 1 when a wanted figure was missed or a row does not count, else 0."""
+    verdicts: list[tuple[bool, str]] = []
+    rows: list[Row] = found["rows"]
+    if rows:
+        console.print(_load(rows))
+        faults = [row for row in rows if row.fault]
+        if faults:
+            verdicts.append((False, f"{len(faults)} of {len(rows)} runs do not count: {faults[0].fault}"))
+        busy = sum(row.others > BUSY for row in rows)
+        if busy:
+            console.print(f"In {busy} of {len(rows)} runs others used more than {BUSY} of a core: measure again alone.")
+        verdicts += _ratios(rows)
+    if "profile" in found:
+        console.print(_profile(found["profile"]))
+    if "kib_per_connection" in found:
+        kib: float = found["kib_per_connection"]
+        verdicts.append((kib < WANTED_KIB, f"an idle connection costs {kib:.1f} KiB, wanted less than {WANTED_KIB}"))
+    for good, words in verdicts:
+        console.print(f"[{'green' if good else 'red'}]{'ok' if good else 'MISSED':7}[/] {words}")
+    return 0 if all(good for good, _ in verdicts) else 1
+
+
+def median(rows: Iterable[Row], server: str, rooms: int, of: Callable[[Row], float]) -> float | None:
+    """The median over the runs of this server with so many rooms that count."""
+    values = [of(row) for row in rows if row.server == server and row.rooms == rooms and not row.fault]
+    return statistics.median(values) if values else None
+
+
+def _ratio(rows: list[Row], server: str, rooms: int, to: str) -> float | None:
+    ours, theirs = (median(rows, name, rooms, lambda row: row.moves_per_second) for name in (server, to))
+    return ours / theirs if ours is not None and theirs else None
+
+
+def _load(rows: list[Row]) -> Table:
+    table = Table(title="Closed loop, rooms of four, medians", title_justify="left", header_style="bold")
+    table.add_column("server")
+    heads = ("rooms", "moves/s", "to bare", "to padded", "p50 ms", "p99 ms", "CPU ms/move", "Redis", "bytes", "outside")
+    for column in heads:
+        table.add_column(column, justify="right", no_wrap=True)
+    for rooms in sorted({row.rooms for row in rows}):
+        for server in SERVERS:
+            rate = median(rows, server, rooms, lambda row: row.moves_per_second)
+            if rate is None:
+                continue
+            table.add_row(
+                NAMES[server],
+                str(rooms),
+                f"{rate:,.0f}",
+                *(_figure(_ratio(rows, server, rooms, to), ".2f") for to in (BARE_SERVER, PADDED)),
+                _figure(median(rows, server, rooms, lambda row: row.p50), ".2f"),
+                _figure(median(rows, server, rooms, lambda row: row.p99), ".2f"),
+                _figure(median(rows, server, rooms, lambda row: row.server_cpu_per_1000), ".3f"),
+                _figure(median(rows, server, rooms, lambda row: row.redis_cpu_per_1000), ".3f"),
+                _figure(median(rows, server, rooms, lambda row: row.frame), ".0f"),
+                _figure(median(rows, server, rooms, lambda row: row.outside), ".0%"),
+            )
+        table.add_section()
+    table.caption = (
+        "CPU ms/move: of the server, then of its Redis. bytes: the median update. outside: updates between matches "
+        "(ready, start), which cost time and do not count."
+    )
+    return table
+
+
+def _figure(value: float | None, form: str) -> str:
+    return "" if not value else format(value, form)
+
+
+def _ratios(rows: list[Row]) -> list[tuple[bool, str]]:
+    verdicts = []
+    for server in OURS:
+        ratio = _ratio(rows, server, WANTED_ROOMS, BARE_SERVER)
+        if ratio is not None:
+            words = (
+                f"{NAMES[server]}: {ratio:.2f} of the bare server at {WANTED_ROOMS} rooms, wanted {WANTED_RATIO:.2f}"
+            )
+            verdicts.append((ratio >= WANTED_RATIO, words))
+    return verdicts
+
+
+def _profile(hot: list[Hot]) -> Table:
+    table = Table(title="The server's own time, under cProfile", title_justify="left", header_style="bold")
+    table.add_column("function", overflow="fold")
+    for column in ("calls/move", "us/move", "share"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for item in hot:
+        table.add_row(item.where, f"{item.calls:.1f}", f"{item.own:.1f}", f"{item.share:.1%}")
+    return table
