@@ -70,7 +70,8 @@ class Tables:
             await self._act(room, view, rng)
 
     def _look(self, view: View, seen: Seen) -> None:
-        if view.gap:
+        if view.gap and seen.last is not None:
+            # who was away while the match began is told of a gap, and rightly (decision 5); not after that
             seen.gaps.append(f"{seen.who} was told of a gap at version {view.version}")
         for entry in view.entries:
             seen.entry(entry.version)
