@@ -35,8 +35,9 @@ def redis_url(redis_server: str) -> str:
 def raw(redis_url: str) -> Iterator[Any]:
     """A plain client to look behind the store, and to spoil things; settings it changed are put back."""
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
-        kept = client.config_get("maxmemory")["maxmemory"]
+        kept = {name: client.config_get(name)[name] for name in ("maxmemory", "appendfsync")}
         try:
             yield client
         finally:
-            client.config_set("maxmemory", kept)
+            for name, value in kept.items():
+                client.config_set(name, value)

@@ -35,12 +35,10 @@ def test_what_else_can_lose_moves_is_said() -> None:
 
 
 async def test_they_are_read_from_the_redis_at_hand(store: Store, raw: Any) -> None:
-    assert (await store.promises())[0].startswith("appendfsync always")
-    raw.config_set("appendfsync", "everysec")
-    try:
-        assert (await store.promises())[0].startswith("appendfsync everysec")
-    finally:
-        raw.config_set("appendfsync", "always")
+    for fsync in ("always", "everysec", "no"):
+        raw.config_set("appendfsync", fsync)
+        (said,) = await store.promises()
+        assert said.startswith(f"appendfsync {fsync}:")
 
 
 async def test_a_redis_that_hides_its_settings_is_said_to(redis_url: str, raw: Any) -> None:
