@@ -162,16 +162,19 @@ async def _serve(
             carriers.append(tasks.create_task(redis.supervise()))
         hosting = tasks.create_task(host.run(ready, ended))
         try:
-            await _first(ready, hosting)
-            port = await _listen(listener, settings)
-            promises = tuple(await store.promises())
-            _collect_rarely()
-            started(Started(settings.host, port, store.address, promises, host.rooms))
-            await stop.wait()
-            await _stop(host, listener)
+            await _first(ready, stop, hosting)
+            if not stop.is_set():
+                port = await _listen(listener, settings)
+                promises = tuple(await store.promises())
+                _collect_rarely()
+                started(Started(settings.host, port, store.address, promises, host.rooms))
+                await stop.wait()
+                await _stop(host, listener)
         finally:
             ended.set()
-            await hosting
+            if not ready.is_set():
+                hosting.cancel()
+            await asyncio.wait((hosting,))
             for task in carriers:
                 task.cancel()
     return status
@@ -188,13 +191,12 @@ async def _listen(listener: Listener, settings: Settings) -> int:
         ) from error
 
 
-async def _first(ready: asyncio.Event, hosting: asyncio.Task[None]) -> None:
-    """Until the host is ready, or has failed."""
-    waiting = asyncio.ensure_future(ready.wait())
-    await asyncio.wait((waiting, hosting), return_when=asyncio.FIRST_COMPLETED)
-    if not waiting.done():
-        waiting.cancel()
-        await hosting
+async def _first(ready: asyncio.Event, stop: asyncio.Event, hosting: asyncio.Task[None]) -> None:
+    """Until the host is ready, is told to stop before that, or has failed."""
+    waiting = [asyncio.ensure_future(event.wait()) for event in (ready, stop)]
+    await asyncio.wait((*waiting, hosting), return_when=asyncio.FIRST_COMPLETED)
+    for wait in waiting:
+        wait.cancel()
 
 
 async def _stop(host: Host, listener: Listener) -> None:

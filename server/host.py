@@ -24,11 +24,11 @@ from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.create import create
 from server.rooms.effects import Denied
-from server.rooms.entries import UnknownFormat, encode
+from server.rooms.entries import encode
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
-from server.runner import Request, Runner, read, where
-from server.store import Fenced, Store
+from server.runner import Request, Runner, fetch, where
+from server.store import Store
 
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What room codes are made of: nothing that looks like something else (L1)."""
@@ -156,22 +156,10 @@ class Host:
             log.info("rooms recovered", rooms=len(self._runners), found=len(codes))
 
     async def _take(self, code: str) -> None:
-        fence = self.lease.number
-        try:
-            found = await self.store.take(code, fence)
-            if found is None or found.closed:
-                return
-            runner = self._runners[code] = Runner(self, read(found, self.games), fence)
-        except UnknownFormat as unknown:
-            log.error("room left alone", room=code, why=str(unknown))
-            return
-        except Fenced:
-            self.fenced()
-            return
-        except Exception as error:
-            log.error("room left alone", room=code, why=f"its log does not replay ({where(error)})")
-            return
-        runner.reconcile()
+        found = await fetch(self, code, renumber=False)
+        if found is not None and not found[0].closed:
+            runner = self._runners[code] = Runner(self, found[0], found[1].fence)
+            runner.reconcile()
 
     def _store_changed(self, healthy: bool) -> None:
         if self._tasks is None:

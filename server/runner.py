@@ -26,7 +26,7 @@ from server.rooms.effects import Denied, Effects, encode_result
 from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
 from server.rooms.handle import draw_due, handle
 from server.rooms.room import Room, restore
-from server.store import Append, Appended, Fenced, Log, Store, Unavailable
+from server.store import Append, Appended, Damaged, Fenced, Log, Store, Unavailable
 
 INBOX: Final = 256
 """Commands that may wait in a room while an append is in flight; more are refused `too_fast`."""
@@ -303,7 +303,7 @@ class Runner:
 
     async def _recover(self) -> None:
         """Reads the log under a new fencing number; then what was pending is known to be stored, or never will be."""
-        found = await self._read_again()
+        found = await fetch(self._owner, self.code, renumber=True)
         pending, self._pending = self._pending, None
         self._recovering = False
         if pending is None:
@@ -313,6 +313,7 @@ class Runner:
             self._end(Goodbye.UNAVAILABLE, "this server does not hold the room any more; connect again")
             return
         room, log_ = found
+        self._fence = log_.fence
         at = self.room.version - decode_base(log_.base).version
         if at >= 0 and tuple(log_.entries[at : at + len(pending.entries)]) == pending.entries:
             self._commit(pending)
@@ -328,31 +329,31 @@ class Runner:
             self._next()
             self._arm()
 
-    async def _read_again(self) -> tuple[Room, Log] | None:
-        """The room as the store has it, now under a new number; None when it is gone, or another's."""
-        pause = 0.02
-        while True:
-            try:
-                self._fence = await self._owner.lease.renumber()
-                found = await self._owner.store.take(self.code, self._fence)
-                break
-            except Unavailable:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, 1.0)
-            except (Fenced, LeaseLost):
-                self._owner.fenced()
-                return None
-        if found is None:
-            return None
+
+async def fetch(owner: Owner, code: str, *, renumber: bool) -> tuple[Room, Log] | None:
+    """A room as the store has it, taken under this process's number, or with `renumber` under a new one. Waits while
+    the store is away. None when the room is gone, is another process's, or has a log that this server cannot go on with."""
+    pause = 0.02
+    while True:
         try:
-            return read(found, self._owner.games), found
-        except UnknownFormat as unknown:
-            log.error("room left alone", room=self.code, why=str(unknown))
+            fence = await owner.lease.renumber() if renumber else owner.lease.number
+            found = await owner.store.take(code, fence)
+            return None if found is None else (_replayed(found, owner.games), found)
+        except Unavailable:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 1.0)
+        except (Fenced, LeaseLost):
+            owner.fenced()
+            return None
+        except (UnknownFormat, Damaged) as unknown:
+            log.error("room left alone", room=code, why=str(unknown))
+            return None
+        except Exception as error:
+            log.error("room left alone", room=code, why=f"its log does not replay ({where(error)})")
             return None
 
 
-def read(found: Log, games: Any) -> Room:
-    """The room that a stored log tells of. Raises UnknownFormat."""
+def _replayed(found: Log, games: Any) -> Room:
     return restore(decode_base(found.base), map(decode_entry, found.entries), games)
 
 
