@@ -67,7 +67,7 @@ def bot(
     company = Company(url, access, PLAYERS["random"], seed, PATIENCE, Teller(errors), moved=tally.move)
     if room is not None:
         number = random.randrange(12)
-        results = [(room.upper(), run(company.join(room, number, matches), errors))]
+        results = [(room.upper(), run(company.join(room, number, matches, sure=False), errors))]
     else:
         results = run(all_rooms(company, game, seats, matches, rooms), errors)
     console.print(results_table(results))
@@ -133,16 +133,19 @@ class Tally:
 
 
 class Teller:
-    """Says what happens to the connections, once for all that share a fate."""
+    """Says what happens to the connections: the same words once in five seconds, for all that share a fate."""
+
+    QUIET: Final = 5.0
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self.said = ""
+        self.said: dict[str, float] = {}
 
     def __call__(self, code: str, words: str) -> None:
         """See Notice."""
-        if words != self.said:
-            self.said = words
+        now = time.monotonic()
+        if now - self.said.get(words, -self.QUIET) >= self.QUIET:
+            self.said[words] = now
             self.console.print(Text(words, style="yellow"))
 
 

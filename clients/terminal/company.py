@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from clients.bots.player import Player
@@ -61,19 +61,20 @@ class Company:
     pace: float = 0.0
     moved: Callable[[], None] = lambda: None
 
-    def connection(self, number: int) -> Client:
-        """A connection for that bot."""
+    def connection(self, number: int, *, sure: bool) -> Client:
+        """A connection for that bot. When it is `sure` that there is a server, one that is away now is waited for."""
         name = NAMES[number % len(NAMES)] + (f" {number // len(NAMES) + 1}" if number >= len(NAMES) else "")
-        return connect(self.url, name=name, access=self.access, patience=self.patience, notice=self.notice)
+        patience = replace(self.patience, first_wait=self.patience.give_up) if sure else self.patience
+        return connect(self.url, name=name, access=self.access, patience=patience, notice=self.notice)
 
-    async def join(self, code: str, number: int, matches: int) -> list[Data]:
+    async def join(self, code: str, number: int, matches: int, *, sure: bool = True) -> list[Data]:
         """One bot joins a room, plays, and leaves; gives the results."""
-        async with self.connection(number) as client, leaving(await client.join(code)) as room:
+        async with self.connection(number, sure=sure) as client, leaving(await client.join(code)) as room:
             return await self.sit(room, number, matches)
 
     async def fill(self, game: str, seats: int, matches: int, first: int) -> tuple[str, list[Data]]:
         """Makes a room, fills it with bots numbered from `first`, and plays; gives the room's code and the results."""
-        async with self.connection(first) as client:
+        async with self.connection(first, sure=first > 0) as client:
             made = await client.create(game, seats=seats, visibility="unlisted", settings=FAST)
             async with leaving(made) as room, asyncio.TaskGroup() as tasks:
                 for number in range(first + 1, first + seats):
