@@ -333,8 +333,8 @@ class Runner:
 async def fetch(owner: Owner, code: str, *, renumber: bool) -> tuple[Room, Log] | None:
     """A room as the store has it, taken under this process's number, or with `renumber` under a new one.
 
-    Waits while the store is away. None when the room is gone, is another process's, or has a log that this server cannot
-    go on with.
+    Waits while the store is away. None when the room is gone, is another process's, or has a log that this server
+    cannot go on with.
     """
     pause = 0.02
     while True:
