@@ -71,7 +71,7 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
     for seat in range(len(offers)):
         acts = seat in to_act
         now_offered = game.legal(step.state, seat) if acts else ()
-        if now_offered != offers[seat]:
+        if seat == by or now_offered != offers[seat]:  # by: the same offers again are a new decision
             offers[seat] = now_offered
             since[seat] = version
         if not acts:
