@@ -24,11 +24,11 @@ from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.create import create
 from server.rooms.effects import Denied
-from server.rooms.entries import UnknownFormat, encode
+from server.rooms.entries import encode
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
-from server.runner import Request, Runner, read, where
-from server.store import Fenced, Store
+from server.runner import Request, Runner, read, unread, where
+from server.store import Fenced, Store, Unavailable
 
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What room codes are made of: nothing that looks like something else (L1)."""
@@ -151,25 +151,27 @@ class Host:
     async def _take_rooms(self) -> None:
         codes = await self.store.rooms()
         for start in range(0, len(codes), RECOVER_AT_ONCE):
-            await asyncio.gather(*(self._take(code) for code in codes[start : start + RECOVER_AT_ONCE]))
+            async with asyncio.TaskGroup() as takes:
+                for code in codes[start : start + RECOVER_AT_ONCE]:
+                    takes.create_task(self._take(code))
         if codes:
             log.info("rooms recovered", rooms=len(self._runners), found=len(codes))
 
     async def _take(self, code: str) -> None:
+        """Takes a room; one that cannot be read is left alone, for an outage none is. Raises Unavailable."""
         fence = self.lease.number
         try:
             found = await self.store.take(code, fence)
             if found is None or found.closed:
                 return
             runner = self._runners[code] = Runner(self, read(found, self.games), fence)
-        except UnknownFormat as unknown:
-            log.error("room left alone", room=code, why=str(unknown))
-            return
+        except Unavailable:
+            raise
         except Fenced:
             self.fenced()
             return
         except Exception as error:
-            log.error("room left alone", room=code, why=f"its log does not replay ({where(error)})")
+            log.error("room left alone", room=code, why=unread(error))
             return
         runner.reconcile()
 

@@ -26,7 +26,7 @@ from server.rooms.effects import Denied, Effects, encode_result
 from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
 from server.rooms.handle import draw_due, handle
 from server.rooms.room import Room, restore
-from server.store import Append, Appended, Fenced, Log, Store, Unavailable
+from server.store import Append, Appended, Damaged, Fenced, Log, Store, Unavailable
 
 INBOX: Final = 256
 """Commands that may wait in a room while an append is in flight; more are refused `too_fast`."""
@@ -329,31 +329,34 @@ class Runner:
             self._arm()
 
     async def _read_again(self) -> tuple[Room, Log] | None:
-        """The room as the store has it, now under a new number; None when it is gone, or another's."""
+        """The room as the store has it, now under a new number; None when it is gone, another's, or cannot be read."""
         pause = 0.02
         while True:
             try:
                 self._fence = await self._owner.lease.renumber()
                 found = await self._owner.store.take(self.code, self._fence)
-                break
+                return None if found is None else (read(found, self._owner.games), found)
             except Unavailable:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, 1.0)
             except (Fenced, LeaseLost):
                 self._owner.fenced()
                 return None
-        if found is None:
-            return None
-        try:
-            return read(found, self._owner.games), found
-        except UnknownFormat as unknown:
-            log.error("room left alone", room=self.code, why=str(unknown))
-            return None
+            except Exception as error:
+                log.error("room left alone", room=self.code, why=unread(error))
+                return None
 
 
 def read(found: Log, games: Any) -> Room:
-    """The room that a stored log tells of. Raises UnknownFormat."""
+    """The room that a stored log tells of. Raises UnknownFormat, and whatever a game does at entries not its own."""
     return restore(decode_base(found.base), map(decode_entry, found.entries), games)
+
+
+def unread(error: Exception) -> str:
+    """Why a room's log cannot be taken or replayed, for the server's log."""
+    if isinstance(error, UnknownFormat | Damaged):
+        return str(error)
+    return f"its log does not replay ({where(error)})"
 
 
 def drawn(draw: Draw) -> Drawn:
