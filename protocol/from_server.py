@@ -137,8 +137,8 @@ class RoomState(msgspec.Struct, frozen=True):
 
 
 class You(msgspec.Struct, frozen=True):
-    """What only this seat may know. `since`: the version at which its offers last changed; a move made on that version
-    or a later one is not stale. `private`: the game's part (the hand)."""
+    """What only this seat may know. `since`: the version at which its offers last changed, or it last moved; a move on
+    that version or a later one is not stale. `private`: the game's part (the hand)."""
 
     seat: int
     since: int

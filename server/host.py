@@ -327,11 +327,12 @@ class Host:
         game = self.games.get(message.game)
         if game is None:
             raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self.games)}")
-        if (
-            len(self._runners) >= self._max_rooms
-            or len(self._seats.get(session.player, ())) >= self._max_rooms_per_player
-        ):
-            raise Denied(Refusal.TOO_MANY_ROOMS, "too many rooms are open; close one first")
+        if len(self._seats.get(session.player, ())) >= self._max_rooms_per_player:
+            words = f"you have a seat in {self._max_rooms_per_player} rooms, the most there may be; leave one first"
+            raise Denied(Refusal.TOO_MANY_ROOMS, words)
+        if len(self._runners) >= self._max_rooms:
+            words = "this server has as many rooms as it may; join one, or try again later"
+            raise Denied(Refusal.TOO_MANY_ROOMS, words)
         title = (message.title or "").strip()
         if not title.isprintable():
             raise Denied(Refusal.BAD_OPTIONS, "title: printable characters only, none that are invisible")

@@ -78,7 +78,8 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Tick(msgspec.Struct, frozen=True):
-    """A deadline may have passed. `pick`: a random number by which the clock chooses among equally good moves."""
+    """A deadline may have passed. `pick`: a random number of 32 bits or more, by which the clock chooses among equally
+    good moves, for each seat anew."""
 
     pick: int = 0
 

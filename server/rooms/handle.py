@@ -231,10 +231,12 @@ def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
     )
     if expired:
         room, effects = _go(room, expired, now, clock=True)
+    pick = command.pick
     while (seat := _out_of_time(room, now)) is not None:
         match = _match(room)
         moves = match.game.timeout_moves(match.state, seat)
-        room, effects = _also(room, effects, Moved(FORMAT, now, seat, moves[command.pick % len(moves)], clock=True))
+        pick, chosen = divmod(pick, len(moves))  # what is left is as random for the next seat
+        room, effects = _also(room, effects, Moved(FORMAT, now, seat, moves[chosen], clock=True))
         limit = room.settings.missed_turns
         if limit and _match(room).missed[seat] >= limit and room.status == "playing":
             player = room.places[seat].player

@@ -40,9 +40,16 @@ class Match(msgspec.Struct, frozen=True):
 
 
 def begin(
-    game: Game, options: Any, id: str, players: tuple[str, ...], names: tuple[str, ...], at: int, version: int
+    game: Game,
+    options: Any,
+    id: str,
+    players: tuple[str, ...],
+    names: tuple[str, ...],
+    at: int,
+    version: int,
+    settings: RoomSettings,
 ) -> Match:
-    """A match before its first entry; most games want chance to act now."""
+    """A match before its first entry; most games want chance to act now, in others clocks run at once."""
     count = len(players)
     state = game.setup(options, count)
     to_act = game.to_act(state)
@@ -55,7 +62,7 @@ def begin(
         to_act=to_act,
         offers=tuple(game.legal(state, seat) if seat in to_act else () for seat in range(count)),
         since=(version,) * count,
-        deadlines=(None,) * count,
+        deadlines=tuple(_deadline(at, settings) if seat in to_act else None for seat in range(count)),
         missed=(0,) * count,
         refs=immutables.Map(),
         draw_at=at if CHANCE in to_act else None,
@@ -71,13 +78,13 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
     for seat in range(len(offers)):
         acts = seat in to_act
         now_offered = game.legal(step.state, seat) if acts else ()
-        if now_offered != offers[seat]:
+        if seat == by or now_offered != offers[seat]:  # by: the same offers again are a new decision
             offers[seat] = now_offered
             since[seat] = version
         if not acts:
             deadlines[seat] = None
         elif not (seat in match.to_act and (seat != by or step.goes_on) and not step.ended):
-            deadlines[seat] = _deadline(step, at, settings)
+            deadlines[seat] = _deadline(at, settings, settings.cycle_delay if step.ended == "cycle" else 0)
     if CHANCE not in to_act:
         draw_at = None
     elif CHANCE in match.to_act and match.draw_at is not None and by is not None:
@@ -96,17 +103,17 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
     )
 
 
-def _deadline(step: Step, at: int, settings: RoomSettings) -> int | None:
-    """The end of a turn that begins with this step, after a pause if a cycle ended with it."""
+def _deadline(at: int, settings: RoomSettings, pause: float = 0) -> int | None:
+    """The end of a turn that begins at this time, after a pause in seconds."""
     if not settings.turn_seconds:
         return None
-    pause = settings.cycle_delay if step.ended == "cycle" else 0
     return at + round((pause + settings.turn_seconds) * 1000)
 
 
-def count_move(match: Match, seat: int, clock: bool, away: bool) -> Match:
-    """Counts missed turns in a row: an own move clears them, a clock move counts unless the seat is away (L8)."""
-    if clock and away:
+def count_move(match: Match, seat: int, clock: bool, excused: bool) -> Match:
+    """Counts missed turns in a row: an own move clears them, a clock move counts unless the seat is excused: away (L8),
+    or its turn goes on and the clock will end it (H18)."""
+    if clock and excused:
         return match
     missed = match.missed[seat] + 1 if clock else 0
     if missed == match.missed[seat]:

@@ -241,7 +241,7 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Abandoned, step: Step)
     places, host = room.places, room.host
     if isinstance(entry, Moved):
         away = places[entry.seat].shown.away
-        match = matches.count_move(match, entry.seat, entry.clock, away)
+        match = matches.count_move(match, entry.seat, entry.clock, away or step.goes_on)
         if entry.ref is not None:
             match = msgspec.structs.replace(match, refs=match.refs.set((entry.seat, entry.ref), version))
     elif isinstance(entry, Left):
@@ -267,6 +267,7 @@ def _started(room: Room, entry: Started) -> Room:
         tuple(str(place.shown.name) for place in seated),
         entry.at,
         room.version + 1,
+        room.settings,
     )
     event = {"type": "started", "match": entry.match, "players": list(match.names)}
     # earlier events speak of other seats: a match has its own history

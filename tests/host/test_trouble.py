@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 from protocol import from_client as client
-from protocol.codes import Refusal
+from protocol.codes import Goodbye, Refusal
 from server.store.embedded import EmbeddedRedis, Fsync
 from tests.host.world import HandClock, Peer, World, world_on
 
@@ -144,3 +144,17 @@ async def test_a_room_whose_log_cannot_be_read_is_left_alone(redis_url: str) -> 
         eve = Peer(second, "eve")
         assert (await eve.ask(client.Spectate, room=code))["code"] == Refusal.UNKNOWN_ROOM
         assert (await eve.ask(client.Spectate, room=good))["type"] == "ok"
+
+
+async def test_a_room_whose_log_is_damaged_under_way_is_given_up_and_its_players_are_told(redis_url: str) -> None:
+    async with world_on(redis_url, HandClock()) as world:
+        code, peers = await world.table("ann", "bob")
+        log = await world.store.last_segment(code)
+        assert log is not None
+        await world.store._client.rpop(f"fudakai:{{{code}}}:log:{log[0]}")
+        await world.store._client.hincrby(f"fudakai:{{{code}}}:head", "version", 1)  # so that the next append conflicts
+        refused = await world.play(code, peers)
+        assert (refused["type"], refused["code"]) == ("refused", Refusal.UNAVAILABLE)
+        assert [peer.got[-1]["code"] for peer in peers] == [Goodbye.UNAVAILABLE] * 2
+        assert world.host.rooms == 0
+        assert not world.fenced

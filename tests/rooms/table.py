@@ -24,7 +24,13 @@ class Table:
     """Plays host for one room. `now` is in milliseconds and moves only when a test moves it."""
 
     def __init__(
-        self, *people: str, seats: int | None = None, seed: int = 1, game: str = "agurk", **settings: Any
+        self,
+        *people: str,
+        seats: int | None = None,
+        seed: int = 1,
+        game: str = "agurk",
+        options: dict[str, Any] | None = None,
+        **settings: Any,
     ) -> None:
         self.now = 1_000_000
         self.random = random.Random(seed)
@@ -33,7 +39,7 @@ class Table:
         self.room = create(
             "TESTED",
             GAMES[game],
-            {},
+            options or {},
             settings,
             RoomSettings(),
             title="a table",

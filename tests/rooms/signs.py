@@ -1,0 +1,147 @@
+"""A second game for tests of rooms, with what Agurk has not: secret throws at the same time, a clock that draws among
+equally good moves, a turn of two halves, and a seat whose offers are the same as before its own move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from server.games.api import Event, Move, Offer, Outcome, Refused, Step
+
+NAME = "signs"
+TITLE = "Signs"
+RULES = 1
+SEATS = (2, 4)
+SIGNS = ("rock", "paper", "scissors")
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`confirm`: a throw counts only once its seat has confirmed it, in the same turn."""
+
+    confirm: bool = False
+
+
+class State(msgspec.Struct, frozen=True):
+    """By seat: the sign thrown, None before; `open` throws wait to be confirmed."""
+
+    confirm: bool
+    thrown: tuple[str | None, ...]
+    open: frozenset[int] = frozenset()
+    throws: int = 1
+    result: Outcome | None = None
+
+
+def setup(options: Options, seats: int) -> State:
+    """Nobody has thrown."""
+    return State(options.confirm, (None,) * seats)
+
+
+def to_act(state: State) -> frozenset[Any]:
+    """Everybody who has not thrown, or not confirmed."""
+    if state.result is not None:
+        return frozenset()
+    return frozenset(seat for seat, sign in enumerate(state.thrown) if sign is None or seat in state.open)
+
+
+def chance(state: State) -> Any:
+    """Never to act."""
+    raise AssertionError("nothing is to be drawn")
+
+
+def draw(state: State, drawn: Any) -> Step:
+    """Never due."""
+    raise Refused("bad_chance", "nothing is to be drawn")
+
+
+def legal(state: State, seat: int) -> tuple[Offer, ...]:
+    """The three signs, or the confirmation."""
+    if seat not in to_act(state):
+        return ()
+    if seat in state.open:
+        return ({"type": "confirm"},)
+    return tuple({"type": "throw", "sign": sign} for sign in SIGNS)
+
+
+def apply(state: State, seat: int, move: Any) -> Step:
+    """Takes a throw; when all have thrown, equal signs are thrown again and anything else ends the match."""
+    if seat not in to_act(state):
+        raise Refused("not_your_turn", "you have thrown")
+    if move not in legal(state, seat):
+        raise Refused("wrong_type", "that is no throw")
+    if move["type"] == "confirm":
+        state = msgspec.structs.replace(state, open=state.open - {seat})
+    else:
+        thrown = (*state.thrown[:seat], move["sign"], *state.thrown[seat + 1 :])
+        waiting = state.open | {seat} if state.confirm else state.open
+        state = msgspec.structs.replace(state, thrown=thrown, open=waiting)
+    events: tuple[Event, ...] = ({"type": "thrown", "seat": seat},)
+    if None in state.thrown or state.open:
+        return Step(state, events, move, goes_on=seat in state.open)
+    if len(set(state.thrown)) == 1:
+        return Step(State(state.confirm, (None,) * len(state.thrown), throws=state.throws + 1), events, move)
+    count = len(state.thrown)
+    result = Outcome((0,), (0,) * count, tuple(range(1, count + 1)), (0,) * count, "thrown")
+    return Step(msgspec.structs.replace(state, result=result), events, move)
+
+
+def leave(state: State, seat: int) -> Step:
+    """Who leaves ends it."""
+    return abandon(state)
+
+
+def give_back(state: State, seat: int) -> Step:
+    """Nobody stands in."""
+    raise Refused("not_your_turn", "nobody stands in for you")
+
+
+def abandon(state: State) -> Step:
+    """Over, without a winner."""
+    result = Outcome((), (0,) * len(state.thrown), (), (), "abandoned")
+    return Step(msgspec.structs.replace(state, result=result), ({"type": "match_over"},))
+
+
+def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
+    """Any sign is as good as another."""
+    return legal(state, seat)
+
+
+def table(state: State) -> Mapping[str, Any]:
+    """Who has thrown, and nobody's sign."""
+    return {"scores": (0,) * len(state.thrown), "throws": state.throws}
+
+
+def seat(state: State, seat: int) -> Mapping[str, Any]:
+    """The own sign."""
+    return {"sign": state.thrown[seat]}
+
+
+def bots(state: State) -> tuple[int, ...]:
+    """None."""
+    return ()
+
+
+def present(state: State) -> tuple[int, ...]:
+    """Everybody."""
+    return tuple(range(len(state.thrown)))
+
+
+def outcome(state: State) -> Outcome | None:
+    """None while the match runs."""
+    return state.result
+
+
+def cards(state: State) -> tuple[str, ...]:
+    """There are none."""
+    return ()
+
+
+def swapped(state: State, viewer: int | None) -> tuple[Any, ...]:
+    """There are no cards."""
+    return ()
+
+
+def words(event: Event, names: tuple[str, ...]) -> str:
+    """One line for a person."""
+    return str(event["type"])
