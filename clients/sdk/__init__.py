@@ -5,10 +5,12 @@ async with connect("ws://127.0.0.1:8765/", name="ann") as client:
     room = await client.create("agurk", seats=3)
     await room.ready()
     async for view in room:
-        if view.my_turn:
-            await room.move(view.offers[0])
         if view.over:
             break
+        if view.my_turn:
+            await room.move(view.offers[0])
+        elif view.host and all(seat.ready for seat in view.seats):
+            await room.start()
     await room.leave()
 ```
 
