@@ -20,11 +20,14 @@ class Peer(Protocol):
     """A connection, as far as rooms know it. Neither method blocks or raises."""
 
     @property
-    def codec(self) -> Codec: ...
+    def codec(self) -> Codec:
+        """The encoding it speaks."""
 
-    def send(self, *frames: bytes) -> None: ...
+    def send(self, *frames: bytes) -> None:
+        """Queues encoded messages, in one write."""
 
-    def close(self, code: Close, reason: str) -> None: ...
+    def close(self, code: Close, reason: str) -> None:
+        """Ends the connection."""
 
 
 class Audience:

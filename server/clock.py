@@ -11,15 +11,18 @@ from typing import Protocol
 class Alarm(Protocol):
     """A call that is to come."""
 
-    def cancel(self) -> None: ...
+    def cancel(self) -> None:
+        """Calls it off; harmless when it has come."""
 
 
 class Clock(Protocol):
     """Milliseconds since the epoch, never going back within a process; and calls at a time."""
 
-    def now(self) -> int: ...
+    def now(self) -> int:
+        """The time in milliseconds."""
 
-    def call_at(self, when: int, call: Callable[[], None]) -> Alarm: ...
+    def call_at(self, when: int, call: Callable[[], None]) -> Alarm:
+        """Calls once, when `now` has reached `when`."""
 
 
 class LoopClock:

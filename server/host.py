@@ -57,13 +57,15 @@ class Admitted(Protocol):
 class Doorkeeper(Protocol):
     """Says who a hello is, or refuses it (wrong_access, wrong_token, bad_name)."""
 
-    def admit(self, hello: client.Hello) -> Admitted | Refused: ...
+    def admit(self, hello: client.Hello) -> Admitted | Refused:
+        """Whom the hello names, or why it is refused."""
 
 
 class Caller(Peer, Protocol):
     """A connection, as far as the host knows it."""
 
-    def greeted(self) -> None: ...
+    def greeted(self) -> None:
+        """Its hello was accepted."""
 
 
 class Session:

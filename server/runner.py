@@ -43,17 +43,23 @@ class Owner(Protocol):
     lease: Lease
     games: Any
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None: ...
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Runs a piece of work as a task of the process; what it raises is logged."""
 
-    def entered(self, peer: Peer, runner: Runner) -> bool: ...
+    def entered(self, peer: Peer, runner: Runner) -> bool:
+        """A connection is in the room; False when it is closed already."""
 
-    def left(self, peer: Peer, runner: Runner) -> None: ...
+    def left(self, peer: Peer, runner: Runner) -> None:
+        """A connection is in the room no more."""
 
-    def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None: ...
+    def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+        """The players who sit in the room are others than before."""
 
-    def ended(self, runner: Runner) -> None: ...
+    def ended(self, runner: Runner) -> None:
+        """The room is closed, or this process does not hold it any more."""
 
-    def fenced(self) -> None: ...
+    def fenced(self) -> None:
+        """Another process has taken this node's rooms."""
 
 
 class Request(NamedTuple):

@@ -65,12 +65,14 @@ class Drew(Entry, frozen=True, tag="drew"):
 
     @classmethod
     def of(cls, drawn: Drawn, at: int) -> Drew:
+        """The entry of an outcome."""
         if isinstance(drawn, Shuffled):
             return cls(FORMAT, at, shuffle=drawn.order)
         return cls(FORMAT, at, choose=drawn.item)
 
     @property
     def drawn(self) -> Drawn:
+        """The outcome, as a game takes it."""
         return Chosen(self.choose) if self.shuffle is None else Shuffled(self.shuffle)
 
 

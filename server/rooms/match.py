@@ -36,6 +36,7 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def seats_to_act(self) -> tuple[int, ...]:
+        """The seats that may act, sorted; none while chance is to act."""
         return tuple(sorted(seat for seat in self.to_act if seat != CHANCE))
 
 

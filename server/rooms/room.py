@@ -77,6 +77,7 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> Status:
+        """Waiting before the first match of the segment, playing, or finished (L1)."""
         if self.match is None:
             return "waiting"
         return "playing" if self.match.outcome is None else "finished"
