@@ -30,6 +30,8 @@ from server.store import Append, Appended, Damaged, Fenced, Log, Store, Unavaila
 
 INBOX: Final = 256
 """Commands that may wait in a room while an append is in flight; more are refused `too_fast`."""
+AFTER_FAULT: Final = 1000
+"""Milliseconds after which a clock that failed is tried again: a fault at one moment must not stop a room for ever."""
 
 log = structlog.get_logger("room")
 _random: Final = secrets.SystemRandom()
@@ -158,6 +160,9 @@ class Runner:
             # a fault of ours: the room stays as it was, and its other players notice nothing
             log.error("a command failed", room=self.code, command=type(request.command).__name__, error=where(error))
             self._refuse(request, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
+            if isinstance(request.command, ask.Tick):
+                self._alarm_at = now + AFTER_FAULT
+                self._alarm = self._owner.clock.call_at(self._alarm_at, self._rung)
             return
         if not effects.entries:
             self._tell(request, effects, self.room.version)
@@ -324,7 +329,7 @@ class Runner:
         if at >= 0 and tuple(log_.entries[at : at + len(pending.entries)]) == pending.entries:
             self._commit(pending)
         else:
-            self._refuse(pending.request, Refusal.UNAVAILABLE, "the store was lost for a moment; the move was not made")
+            self._refuse(pending.request, Refusal.UNAVAILABLE, "the store was lost for a moment; nothing was changed")
         if room.version != self.room.version:
             before, self.room = self.room, room
             self._owner.seated(self, before.people, room.people)

@@ -33,10 +33,12 @@ from server.rooms.entries import (
     Started,
 )
 from server.rooms.match import Match
-from server.rooms.room import Room, evolve, evolve_match
+from server.rooms.room import Room, evolve, evolve_match, from_base
 
 SEGMENT: Final = 1000
-"""Entries in a segment of the log after which a room without a running match begins a new one."""
+"""Entries in a segment of the log after which a waiting room begins a new one."""
+FINISHED_SEGMENT: Final = 5000
+"""The same for a room whose match is over: the match and its result leave the view then, so not before long."""
 
 BEFORE_STALE: Final = frozenset({Refusal.MATCH_OVER, Refusal.DECISION_PENDING, Refusal.NOT_YOUR_TURN})
 """The game's codes that are given before `stale` (decision 5)."""
@@ -48,8 +50,8 @@ def handle(room: Room, command: ask.Command, now: int) -> tuple[Room, Effects]:
         raise Denied(Refusal.UNKNOWN_ROOM, f"room {room.code} is closed")
     decide: Callable[[Room, Any, int], tuple[Room, Effects]] = _DECISIONS[type(command)]
     before = room
-    if len_of_segment(room) >= SEGMENT and room.status != "playing":
-        room = msgspec.structs.replace(room, base_version=room.version, match=None, recent=())
+    if room.status != "playing" and len_of_segment(room) >= (SEGMENT if room.match is None else FINISHED_SEGMENT):
+        room = from_base(room.base(now), {room.game.NAME: room.game})  # just as a replay will find it
     after, effects = decide(room, command, now)
     if not effects.entries:
         return before, effects
@@ -241,7 +243,7 @@ def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
         if limit and _match(room).missed[seat] >= limit and room.status == "playing":
             player = room.places[seat].player
             if player is None:
-                raise AssertionError("a seat to act has a player")
+                continue  # a stand-in's seat: nobody is there to leave
             room, gone = _go(room, (player,), now, clock=True)
             effects = effects.then(gone)
     return room, effects

@@ -157,3 +157,16 @@ def test_a_long_wait_begins_a_new_segment() -> None:
         table.do(ask.Ready("ann", turn % 2 == 0))
     assert len(table.stored) < 200
     assert table.replayed() == table.room
+
+
+def test_a_long_time_after_a_match_begins_a_new_segment_just_as_a_replay_finds_it() -> None:
+    table = Table("ann", "bob", "cid").start()
+    table.do(ask.Leave("cid"))
+    table.do(ask.Leave("bob"))
+    assert table.room.status == "finished"
+    for turn in range(5100):
+        table.do(ask.Ready("ann", turn % 2 == 0))
+    assert len(table.stored) < 200
+    assert table.room.status == "waiting"
+    assert [place.shown.left for place in table.room.places] == [False] * 7
+    assert table.replayed() == table.room
