@@ -146,8 +146,13 @@ class Runner:
             self._look_only(request)
             return
         now = self._owner.clock.now()
+        command = request.command
+        if isinstance(command, ask.Disconnected) and command.player in self._audience.players:
+            return  # was back on another connection before this had its turn (L7)
+        if isinstance(command, ask.Present):
+            command = ask.Present(self._audience.players)  # some came or went while this waited
         try:
-            room, effects = handle(self.room, request.command, now)
+            room, effects = handle(self.room, command, now)
             while (draw := draw_due(room, now)) is not None:
                 room, more = handle(room, ask.Draw(drawn(draw)), now)
                 effects = effects.then(more)
@@ -156,7 +161,7 @@ class Runner:
             return
         except Exception as error:
             # a fault of ours: the room stays as it was, and its other players notice nothing
-            log.error("a command failed", room=self.code, command=type(request.command).__name__, error=where(error))
+            log.error("a command failed", room=self.code, command=type(command).__name__, error=where(error))
             self._refuse(request, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
             return
         if not effects.entries:
