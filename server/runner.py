@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import structlog
 
-from protocol.codes import Goodbye, Refusal
+from protocol.codes import Close, Goodbye, Refusal
 from protocol.from_server import Ok, Refused
 from server.audience import Audience, Peer, send
 from server.clock import Alarm, Clock
@@ -148,8 +148,13 @@ class Runner:
             self._look_only(request)
             return
         now = self._owner.clock.now()
+        command = request.command
+        if isinstance(command, ask.Disconnected) and command.player in self._audience.players:
+            return  # was back on another connection before this had its turn (L7)
+        if isinstance(command, ask.Present):
+            command = ask.Present(self._audience.players)  # some came or went while this waited
         try:
-            room, effects = handle(self.room, request.command, now)
+            room, effects = handle(self.room, command, now)
             while (draw := draw_due(room, now)) is not None:
                 room, more = handle(room, ask.Draw(drawn(draw)), now)
                 effects = effects.then(more)
@@ -158,7 +163,7 @@ class Runner:
             return
         except Exception as error:
             # a fault of ours: the room stays as it was, and its other players notice nothing
-            log.error("a command failed", room=self.code, command=type(request.command).__name__, error=where(error))
+            log.error("a command failed", room=self.code, command=type(command).__name__, error=where(error))
             self._refuse(request, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
             if isinstance(request.command, ask.Tick):
                 self._alarm_at = now + AFTER_FAULT
@@ -195,7 +200,7 @@ class Runner:
             waiting, self._inbox = self._inbox, deque()
             for request in waiting:
                 self._look_only(request)
-            self._owner.spawn(self._recover())
+            self._owner.spawn(self._recover(answer))
 
     def _next(self) -> None:
         while self._inbox and not self.busy:
@@ -302,6 +307,9 @@ class Runner:
         itself asks for is made up for by `reconcile`."""
         if request.peer is None:
             return
+        if self._is_pending(request.command) and len(self._inbox) < INBOX:
+            self._inbox.append(request)  # the same move again: nobody knows yet whether it is stored
+            return
         try:
             _, effects = handle(self.room, request.command, self._owner.clock.now())
             if not all(isinstance(entry, Back) for entry in effects.entries):
@@ -312,7 +320,14 @@ class Runner:
         seen = Effects(version=self.room.version, seat=effects.seat, enters=effects.enters, since=effects.since)
         self._tell(request, seen if effects.entries else effects, self.room.version)
 
-    async def _recover(self) -> None:
+    def _is_pending(self, command: ask.Command) -> bool:
+        """Whether this is the very move whose append is under way."""
+        if self._pending is None or not isinstance(command, ask.Play):
+            return False
+        waits = self._pending.request.command
+        return isinstance(waits, ask.Play) and (waits.player, waits.ref) == (command.player, command.ref)
+
+    async def _recover(self, answer: Appended) -> None:
         """Reads the log under a new fencing number; then what was pending is known to be stored, or never will be."""
         found = await fetch(self._owner, self.code, renumber=True)
         pending, self._pending = self._pending, None
@@ -320,7 +335,13 @@ class Runner:
         if pending is None:
             raise AssertionError("only an append that is pending makes a room read its log")
         if found is None:
-            self._refuse(pending.request, Refusal.UNAVAILABLE, "this server does not hold the room any more")
+            for request in (pending.request, *self._inbox):
+                if answer is Appended.UNKNOWN and request.peer is not None:
+                    # perhaps it is stored, so it cannot be refused: unanswered, it is asked again
+                    request.peer.close(Close.RESTART, "the answer is not known; come back and ask again")
+                else:
+                    self._refuse(request, Refusal.UNAVAILABLE, "this server does not hold the room any more")
+            self._inbox.clear()
             self._end(Goodbye.UNAVAILABLE, "this server does not hold the room any more; connect again")
             return
         room, log_ = found

@@ -102,8 +102,12 @@ class Peer:
 
     async def ask(self, kind: type[Any], **fields: Any) -> dict[str, Any]:
         """Says something and waits for the answer."""
-        id = self.say(kind, **fields)
-        return await self._world.until(lambda: next((m for m in self.got if m.get("re") == id), None))
+        return await self.answer(self.say(kind, **fields))
+
+    async def answer(self, id: int) -> dict[str, Any]:
+        """Waits for the answer to what was said."""
+        found: dict[str, Any] = await self._world.until(lambda: next((m for m in self.got if m.get("re") == id), None))
+        return found
 
     def drop(self) -> None:
         """The connection is gone."""
