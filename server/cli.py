@@ -28,8 +28,8 @@ from server.store.places import EmbeddedError
 cli = typer.Typer(
     name="fudakai-server",
     help="The Fudakai card-room server.",
-    no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0: the system chooses one.")]
@@ -128,11 +128,25 @@ def config() -> None:
     with _one_line():
         rows = explain(_loaded())
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("setting", "value", "from", "what it is"):
+    table.add_column("setting", no_wrap=True)
+    for column in ("value", "from", "what it is"):
         table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(row.variable, row.value, row.source, row.description)
     Console().print(table)
+
+
+@cli.callback(invoke_without_command=True)
+def about(
+    context: typer.Context, show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    """The Fudakai card-room server."""
+    if show:
+        typer.echo(f"fudakai-server {version('fudakai')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
 
 
 @cli.command()
@@ -148,7 +162,9 @@ def replay(
 @cli.command()
 def export(
     room: Annotated[str, typer.Argument(help="The room's code.")],
-    match: Annotated[int | None, typer.Option(min=1, help="Which match of the room; the newest finished one.")] = None,
+    match: Annotated[
+        int | None, typer.Option(min=1, help="Which match of the room; by default the newest that is over.")
+    ] = None,
     output: Annotated[Path | None, typer.Option(help="File to write; otherwise standard output.")] = None,
     data_dir: DataDir = None,
 ) -> None:
@@ -161,7 +177,10 @@ def export(
         if output is None:
             typer.echo(text, nl=False)
         else:
-            output.write_text(text)
+            try:
+                output.write_text(text)
+            except OSError as error:
+                _fail(f"{output} cannot be written: {error.strerror}")
             typer.echo(f"written: {output} ({len(record['entries'])} entries)")
 
 

@@ -224,8 +224,8 @@ class Host:
     def closed(self, peer: Caller) -> None:
         """A connection is gone."""
         session = self._sessions.pop(peer, None)
-        if session is None:
-            return
+        if session is None or self.stopping:
+            return  # at the next start everybody is away until they come back: nothing is to be stored for it now
         for code in session.rooms:
             runner = self._runners.get(code)
             if runner is not None:

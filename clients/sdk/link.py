@@ -157,6 +157,10 @@ class Link:
 
     async def _keep_up(self) -> NoReturn:
         clock = asyncio.get_running_loop().time
+        try:
+            _ = urlsplit(self.url).port  # it is read, and may be out of range, only when it is asked for
+        except ValueError as error:
+            raise WrongAddress(f"{self.url} is no websocket address: {error}.") from error
         failures, since, limit = 0, clock(), self._patience.first_wait
         while True:
             why: Exception
