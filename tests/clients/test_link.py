@@ -146,9 +146,10 @@ async def test_coming_back_ends_after_the_time_to_give_up() -> None:
 
 @in_time
 async def test_what_is_no_address_and_what_is_no_fudakai_server_are_told_apart() -> None:
-    with pytest.raises(WrongAddress, match="no websocket address"):
-        async with connect("http://127.0.0.1/"):
-            raise AssertionError("not reached")
+    for wrong in ("http://127.0.0.1/", "ws://127.0.0.1:99999/"):
+        with pytest.raises(WrongAddress, match="no websocket address"):
+            async with connect(wrong):
+                raise AssertionError("not reached")
     async with Peer(subprotocol="other.v1") as url:
         with pytest.raises(WrongAddress, match="HTTP 400"):
             async with connect(url, patience=QUICK):
