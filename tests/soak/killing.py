@@ -51,10 +51,8 @@ class Verdict:
     gone: int
 
     def __str__(self) -> str:
-        said = (
-            f"{self.moves} acknowledged moves, {self.matches} matches, {self.clock} moves and {self.gone} departures "
-        )
-        said += "by the clock: "
+        said = f"{self.moves} acknowledged moves in {self.matches} matches"
+        said += f", beside {self.clock} moves and {self.gone} departures by the clock: "
         return said + ("every one is in its record, once; all clients saw the same" if not self.wrong else "NOT GOOD")
 
 

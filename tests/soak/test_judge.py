@@ -117,7 +117,7 @@ def test_a_log_that_makes_no_record_is_caught() -> None:
     assert "it makes no record: entry 3" in found(ledger(), entries(), damage="entry 3 differs")
 
 
-def test_a_match_that_is_cut_off_or_of_other_rules_shows_in_its_log() -> None:
+def test_what_follows_from_a_log_is_found_by_replaying_it() -> None:
     table = Table("ann", "bob", "cid").start()
     while table.room.status == "playing":
         table.play(table.turn)
