@@ -26,7 +26,7 @@ PATIENCE: Final = Patience(ping_every=2, backoff=Backoff(first=0.05, most=0.5))
 @dataclass
 class Tables:
     """`seats` people at each table, who play `matches` matches, and on and on while `more` is set. `think`: most
-    seconds for a move. `clocks`: the room's clocks are short: a move may come too late, and people be taken for gone."""
+    seconds for a move. `clocks`: the clocks are short, so a move may come too late, and people be taken for gone."""
 
     url: str
     ledger: Ledger

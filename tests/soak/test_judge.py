@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any
 
-import msgpack
 import pytest
 
 from clients.sdk import Entry, View
@@ -14,7 +12,6 @@ from tests.rooms.table import Table
 from tests.soak.judge import Match, judge, text
 from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
 from tests.soak.logs import match_of
-from tests.soak.scan import known, leaks
 
 BEFORE = 4
 END = "{}"
@@ -160,41 +157,3 @@ def test_views_that_do_not_join_are_caught(second: View, words: str) -> None:
     said = list(watch.look(second))
     assert len(said) == bool(words)
     assert words in "".join(said)
-
-
-def update() -> dict[str, object]:
-    """What seat 1 may be sent when seat 0 has played."""
-    event = {"type": "played", "seat": 0, "cards": ["8C"], "left": 6}
-    return {
-        "type": "update",
-        "version": 8,
-        "state": {"table": {"table": [{"seat": 0, "cards": ["8C"]}]}},
-        "events": [{"version": 8, "by": 0, "events": [event]}],
-        "you": {"seat": 1, "private": {"hand": list(DECK[7:14])}},
-    }
-
-
-def test_what_a_seat_may_see_is_no_leak() -> None:
-    assert list(leaks(msgpack.packb(update()), 1, known(BEFORE, entries()))) == []
-
-
-@pytest.mark.parametrize("seat", [0, 2, None])
-def test_another_ones_hand_is_a_leak(seat: int | None) -> None:
-    assert "the view of version 8 names" in " ".join(leaks(msgpack.packb(update()), seat, known(BEFORE, entries())))
-
-
-@pytest.mark.parametrize("where", ["events", "state", "words"])
-def test_a_hidden_card_anywhere_is_a_leak(where: str) -> None:
-    message = deepcopy(update())
-    if where == "events":
-        message["events"][0]["events"].append({"type": "x", "card": "2H"})  # type: ignore[index]
-    elif where == "state":
-        message["state"]["table"]["next"] = "2H"  # type: ignore[index]
-    else:
-        message["words"] = msgpack.packb("2H")
-    assert list(leaks(msgpack.packb(message), 1, known(BEFORE, entries())))
-
-
-def test_a_card_in_a_refusal_is_a_leak() -> None:
-    refusal = {"type": "refused", "re": 1, "words": "no", "card": "JK1"}
-    assert list(leaks(msgpack.packb(refusal), 1, known(BEFORE, entries()))) == ["a refused names ['JK1']"]
