@@ -2,54 +2,85 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from server.rooms.entries import AnyEntry, Moved
 from tests.soak.ledger import Ledger, Seen
 
-Match = tuple[int, Sequence[AnyEntry]]
-"""The room's version before a match's first entry, and the match's entries."""
+
+@dataclass(frozen=True)
+class Match:
+    """A match as it is stored. `before`: the room's version before its first entry; `end`: that of the entry which
+    ended it; `result`: what the room then shows, as JSON with sorted keys. `damage`: why it makes no record, if so."""
+
+    before: int
+    entries: Sequence[AnyEntry]
+    end: int | None = None
+    result: str | None = None
+    damage: str | None = None
+
+
+def text(value: object) -> str:
+    """A value in the one spelling in which two are compared."""
+    return json.dumps(value, sort_keys=True)
 
 
 def judge(ledger: Ledger, log: Mapping[str, Match], clients: int) -> list[str]:
-    """Everything that is wrong, in words; nothing, if all is well. `clients`: how many took part in each match."""
+    """Everything that is wrong, in words; nothing, if all is well. `clients`: how many took part in each match; fewer
+    when somebody was taken for gone in an earlier one."""
     wrong = list(ledger.failures)
     for match in sorted({*ledger.moves, *ledger.seen, *log}):
         if match not in log:
             wrong.append(f"{match}: the log does not know the match")
             continue
-        found = [*_moves(ledger, match, *log[match]), *_views(ledger.seen[match], clients)]
+        found = [*_moves(ledger, match, log[match]), *_ends(ledger.seen[match], log[match], clients)]
         wrong += [f"{match}: {what}" for what in found]
     return wrong
 
 
-def _moves(ledger: Ledger, match: str, before: int, entries: Sequence[AnyEntry]) -> Iterator[str]:
-    """Every acknowledged move stands at its version, none twice, and no other move of a person is there."""
+def _moves(ledger: Ledger, name: str, match: Match) -> Iterator[str]:
+    """Every acknowledged move stands at its version, none twice, and no other move of a person is there: so none that
+    was refused."""
     stored = {
-        (entry.seat, before + at): entry.ref
-        for at, entry in enumerate(entries, 1)
+        match.before + at: entry
+        for at, entry in enumerate(match.entries, 1)
         if isinstance(entry, Moved) and not entry.clock
     }
-    told = Counter((move.seat, move.version) for move in ledger.moves[match])
+    told = Counter((move.seat, move.version) for move in ledger.moves[name])
+    moves = {(move.seat, move.version): move.move for move in ledger.moves[name]}
     for (seat, version), times in told.items():
-        if (seat, version) not in stored:
+        entry = stored.get(version)
+        if entry is None or entry.seat != seat:
             yield f"the move of seat {seat} acknowledged at version {version} is lost"
+        elif text(entry.move) != moves[seat, version]:
+            yield f"seat {seat} was told that {moves[seat, version]} is entry {version}, which is {text(entry.move)}"
         elif times > 1:
             yield f"{times} moves of seat {seat} were acknowledged as the same entry {version}"
-    for seat, version in stored.keys() - told.keys():
-        yield f"entry {version} holds a move of seat {seat} that was not acknowledged to anybody"
-    for (seat, ref), times in Counter((seat, ref) for (seat, _), ref in stored.items()).items():
-        if times > 1:
+    for version, entry in stored.items():
+        if (entry.seat, version) not in told:
+            yield f"entry {version} holds a move of seat {entry.seat} that was not acknowledged to anybody"
+    for (seat, ref), times in Counter((entry.seat, entry.ref) for entry in stored.values()).items():
+        if ref is None:
+            yield f"a move of seat {seat} has no ref"
+        elif times > 1:
             yield f"the move {ref} of seat {seat} was played {times} times"
 
 
-def _views(seen: Sequence[Seen], clients: int) -> Iterator[str]:
-    """All clients saw every event once and in order, and the same end."""
-    for one in seen:
-        yield from one.gaps
-    ends = [one.result for one in seen if one.result is not None]
-    if len(ends) != clients:
-        yield f"{len(ends)} of {clients} clients saw the end"
-    if len(set(ends)) > 1:
+def _ends(seen: Sequence[Seen], match: Match, clients: int) -> Iterator[str]:
+    """All clients saw the same end, with the same entry, and it is the one in the log."""
+    if match.damage is not None:
+        yield f"it makes no record: {match.damage}"
+    ends = [one for one in seen if one.result is not None]
+    gone = sum(one.left for one in seen)
+    if len(ends) + gone != clients:
+        yield f"{len(ends)} of {clients} clients saw the end, and {gone} were gone"
+    if len({one.result for one in ends}) > 1:
         yield "the clients ended with different results"
+    elif ends and ends[0].result != match.result:
+        yield f"the clients ended with {ends[0].result}, the log with {match.result}"
+    for one in ends:
+        if one.end is not None and one.end != match.end:
+            yield f"{one.who} saw it end with entry {one.end}, the log says {match.end}"

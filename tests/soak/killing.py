@@ -5,24 +5,30 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from server.rooms.entries import Gone, Left, Moved
 from tests.e2e.process import ROOT, ServerProcess
-from tests.soak.judge import judge
+from tests.soak.judge import Match, judge
 from tests.soak.ledger import Ledger
 from tests.soak.logs import command, matches_in
 from tests.soak.tables import Tables
 
 PATIENCE: Final = 300.0
 """Seconds after the last kill until all matches must be over."""
+RETURN: Final = 60.0
+"""Seconds after a kill until moves must be acknowledged again."""
+AT_ONCE: Final = 0.2
+"""The part of kills that come without waiting for moves: into a start, or into the rush of all clients back."""
+CLOCKS: Final = {"turn_seconds": 0.2, "missed_turns": 3, "reconnect_grace": 3}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is killed how often, under how much play."""
+    """What is killed how often, under how much play; the tables play on until the last kill."""
 
     rooms: int
     seats: int
@@ -30,56 +36,70 @@ class Plan:
     server_kills: int
     redis_kills: int
     clocks: bool = False
+    seed: int = 0
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`wrong` is empty when all is well."""
+    """`wrong` is empty when all is well. `clock`: moves that clocks made; `gone`: people that clocks and graces took
+    away."""
 
     wrong: list[str]
     moves: int
     matches: int
+    clock: int
+    gone: int
 
     def __str__(self) -> str:
-        said = f"{self.moves} acknowledged moves, {self.matches} matches: "
+        said = f"{self.moves} acknowledged moves in {self.matches} matches"
+        said += f", beside {self.clock} moves and {self.gone} departures by the clock: "
         return said + ("every one is in its record, once; all clients saw the same" if not self.wrong else "NOT GOOD")
 
 
 async def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> Verdict:
     """Plays, kills, waits for the ends, and judges."""
-    server = ServerProcess(folder, credits=10_000, credits_per_second=10_000, max_rooms_per_player=100)
+    server = ServerProcess(folder, max_rooms_per_player=100)
     ledger = Ledger()
-    tables = Tables(await server.start(), ledger, plan.seats, plan.matches, clocks=plan.clocks)
-    if plan.clocks:
-        tables.settings = {"turn_seconds": 0.2, "missed_turns": 0, "reconnect_grace": 3600}
-        tables.think = 0.25
     try:
+        tables = Tables(await server.start(), ledger, plan.seats, plan.matches, clocks=plan.clocks, seed=plan.seed)
+        if plan.clocks:
+            tables.settings, tables.think = CLOCKS, 0.22
+        tables.more = True
         async with asyncio.TaskGroup() as tasks:
             playing = tasks.create_task(tables.run(plan.rooms))
             await _kill(plan, server, ledger, say)
+            tables.more = False
             try:
                 async with asyncio.timeout(PATIENCE):
                     await playing
             except TimeoutError:
                 ledger.failures.append(f"not all matches were over {PATIENCE:g} seconds after the last kill")
-        log = await matches_in(server.data, {match.rpartition("-")[0] for match in ledger.seen})
+        log = await matches_in(server.data, ledger.rooms)
         wrong = judge(ledger, log, plan.seats)
-        wrong += await _records(server, ledger, folder)
+        wrong += await _exports(server, log, folder)
         wrong += [f"the server said: {line}" for line in _bad_lines(server.log.read_text())]
-        return Verdict(wrong, ledger.acknowledged, ledger.finished)
+        entries = [entry for match in log.values() for entry in match.entries]
+        clock = sum(isinstance(entry, Moved) and entry.clock for entry in entries)
+        gone = sum((isinstance(entry, Left) and entry.clock) or isinstance(entry, Gone) for entry in entries)
+        if (clock > 0) is not plan.clocks or (gone and not plan.clocks):
+            wrong.append(f"clocks made {clock} moves and took {gone} people away")
+        return Verdict(wrong, ledger.acknowledged, ledger.finished, clock, gone)
     finally:
         await server.clean_up()
 
 
 async def _kill(plan: Plan, server: ServerProcess, ledger: Ledger, say: Callable[[str], None]) -> None:
-    """The kills, each at a random moment in which there is play."""
+    """The kills, each at a random moment: most of them in the middle of play."""
+    rng = random.Random(plan.seed)
     order = ["server"] * plan.server_kills + ["redis"] * plan.redis_kills
     for number, victim in enumerate(order, 1):
-        moves = ledger.acknowledged + 2 * plan.rooms
-        for _ in range(200):
-            await asyncio.sleep(random.uniform(0.02, 0.2))
-            if ledger.acknowledged > moves:
-                break
+        if number == 1 or rng.random() > AT_ONCE:
+            try:
+                async with asyncio.timeout(RETURN):
+                    await ledger.reach(ledger.acknowledged + rng.randint(1, 4 * plan.rooms))
+            except TimeoutError:
+                ledger.failures.append(f"{RETURN:g} seconds before kill {number} too few moves were acknowledged")
+        await asyncio.sleep(rng.uniform(0, 0.05))
         if victim == "server":
             await server.kill()
             await server.start()
@@ -88,17 +108,18 @@ async def _kill(plan: Plan, server: ServerProcess, ledger: Ledger, say: Callable
         say(f"kill {number} of {len(order)} ({victim}): {ledger.acknowledged} moves, {ledger.finished} matches over")
 
 
-async def _records(server: ServerProcess, ledger: Ledger, folder: Path) -> list[str]:
-    """The last match of every room is exported beside the running server, and its record checks."""
+async def _exports(server: ServerProcess, log: Mapping[str, Match], folder: Path) -> list[str]:
+    """The newest finished match of every room is exported beside the running server, and its record checks. (The judge
+    has made records of all matches by itself.)"""
     wrong = []
-    for room, match in {match.rpartition("-")[0]: match for match in sorted(ledger.seen)}.items():
-        file = folder / f"{match}.json"
+    for room in sorted({name.rpartition("-")[0] for name, match in log.items() if match.end is not None}):
+        file = folder / f"{room}.json"
         cli = (sys.executable, "-m", "server.cli")
         export = (*cli, "export", room, "--output", str(file))
         for step in (export, (*cli, "replay", str(file), "--check")):
             status, said = await command(*step, environment=server.environment, folder=ROOT)
             if status:
-                wrong.append(f"{match}: {step[3]} failed: {said.strip()}")
+                wrong.append(f"{room}: {step[3]} failed: {said.strip()}")
                 break
     return wrong
 

@@ -1,34 +1,41 @@
 """Every byte sent to every seat and to a spectator, looked through for cards that are hidden from them.
 
-What may be shown is computed from the stored log, entry by entry: the table, the cards taken as penalties and the own
-hand as they are at a version, and in an entry's events the cards that it played, turned over or drew. So a card that
-was turned over at the end of a round and dealt anew in the same update counts as hidden again.
+People change the connection and the encoding now and then, and ask for events of long ago; half of them keep the old
+connection beside the new one. They also try moves that are refused.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import dataclass
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import msgpack
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from server.games import agurk
-from server.games.cards import BRIDGE
-from server.rooms.entries import AnyEntry, Drew, Left, Moved
 from tests.e2e.process import ServerProcess
 from tests.soak.judge import Match
+from tests.soak.knowledge import known
+from tests.soak.leaks import leaks
 from tests.soak.logs import matches_in
-from tests.soak.wire import JSON, MSGPACK, Wire, read
+from tests.soak.wire import JSON, MSGPACK, Wire
 
 SEATS: Final = 3
-CARDS: Final = frozenset(BRIDGE)
+AT_ONCE: Final = 10
+"""Matches played at the same time."""
+WITHIN: Final = 90.0
+"""Seconds for a match."""
+TRIED: Final = ("2C", "2D", "JK1")
+"""What is tried now and then, in and out of turn; it is never a legal play."""
+TRIES: Final = 0.1
+CHANGES: Final = 0.02
+"""How likely a try, and a change of the connection, are at an update."""
 
 
 @dataclass(frozen=True)
@@ -39,129 +46,124 @@ class Verdict:
     matches: int
     frames: int
     size: int
+    connections: int
 
     def __str__(self) -> str:
         return (
-            f"{self.matches} matches, {self.frames} frames, {self.size / 1e6:.1f} MB to {SEATS} seats and a spectator"
+            f"{self.matches} matches, {self.frames} frames, {self.size / 1e6:.1f} MB to {SEATS} seats and a spectator "
+            f"over {self.connections} connections: "
+            + ("none names a hidden card" if not self.wrong else "HIDDEN CARDS WERE SHOWN")
         )
 
 
-class Known(dict[int, tuple[frozenset[str], tuple[frozenset[str], ...], frozenset[str]]]):
-    """By version: the cards that everybody sees, those in each hand, and those that the entry's events may name."""
+@dataclass
+class Person:
+    """One at the table, or a spectator (`seat` is None), over one connection after the other. All that came on any of
+    them is in `heard`."""
+
+    url: str
+    seat: int | None
+    rng: random.Random
+    heard: list[list[bytes]] = field(default_factory=list)
+    token: str | None = None
+    over: bool = False
+
+    async def open(self) -> Wire:
+        """A new connection that has said hello."""
+        protocol = Subprotocol(self.rng.choice((JSON, MSGPACK)))
+        wire = Wire(await connect(self.url, subprotocols=[protocol], compression=None))
+        self.heard.append(wire.frames)
+        hello = {"name": f"p{self.seat}"} if self.token is None else {"token": self.token}
+        self.token = (await wire.ask("hello", **hello))["token"]
+        return wire
+
+    async def play(self, wire: Wire, room: str, tasks: asyncio.TaskGroup) -> None:
+        """Until the match is over. Old connections are heard out by `tasks`."""
+        while not self.over:
+            update = await self._update(wire)
+            version, you = update["version"], update.get("you")
+            self.over = update["state"]["status"] == "finished"
+            if self.over:
+                break
+            move = {"room": room, "version": version, "ref": secrets.token_hex(8)}
+            if self.rng.random() < TRIES:
+                await wire.say("move", **move, move={"type": "play", "cards": TRIED})
+            if self.rng.random() < CHANGES:
+                wire = await self._change(wire, room, version, tasks)
+            elif you is not None and you["offers"]:
+                await wire.say("move", **{**move, "ref": secrets.token_hex(8)}, move=self.rng.choice(you["offers"]))
+        await wire.end()
+
+    async def _update(self, wire: Wire) -> Mapping[str, Any]:
+        while (message := await wire.hear())["type"] != "update":
+            pass
+        return message
+
+    async def _change(self, old: Wire, room: str, version: int, tasks: asyncio.TaskGroup) -> Wire:
+        """Goes on on a new connection, from a version of long ago."""
+        if self.rng.random() < 0.5:
+            await old.end()
+        else:
+            tasks.create_task(self._hear_out(old))
+        wire = await self.open()
+        await wire.say("resume", room=room, version=self.rng.randrange(version + 1))
+        return wire
+
+    async def _hear_out(self, wire: Wire) -> None:
+        """Hears all that comes until the match is over."""
+        with suppress(ConnectionClosed):
+            while (await self._update(wire))["state"]["status"] != "finished":
+                pass
+            await wire.end()
 
 
-def known(before: int, entries: Sequence[AnyEntry]) -> Known:
-    """What may be known at each version of a match of three, by its log."""
-    table = Known()
-    state = agurk.setup(agurk.Options(), SEATS)
-    for version, entry in enumerate(entries, before + 1):
-        shown: set[str] = set()
-        if isinstance(entry, Moved | Drew | Left):
-            hands = state.hands
-            if isinstance(entry, Moved):
-                step = agurk.apply(state, entry.seat, entry.move)
-                shown = {*entry.move["cards"]}
-            elif isinstance(entry, Drew):
-                step = agurk.draw(state, entry.drawn)
-                if entry.shuffle is not None and step.ended == "round":  # one card each: turned over at once
-                    hands = tuple((card,) for card in entry.shuffle[: len(state.active)])
-            else:
-                step = agurk.leave(state, entry.seat)
-            if step.ended == "round":
-                shown |= {card for hand in hands for card in hand}
-            shown |= {card["card"] for event in step.events if event["type"] == "drawn" for card in event["cards"]}
-            state = step.state
-        public = {card for play in state.table for card in play.cards}
-        public |= {card for cards in state.penalties for card in cards}
-        table[version] = (frozenset(public), tuple(map(frozenset, state.hands)), frozenset(shown))
-    return table
-
-
-def leaks(frame: bytes, seat: int | None, table: Known) -> Iterator[str]:
-    """The hidden cards that a frame names for this seat (None: a spectator), in words."""
-    message = read(frame)
-    if message["type"] != "update" or message["version"] not in table:
-        if found := cards_in(message) or bytes_of_cards(frame):
-            yield f"a {message['type']} names {sorted(found)}"
-        return
-    public, hands, _ = table[message["version"]]
-    may = public | (frozenset() if seat is None else hands[seat])
-    if hidden := cards_in({**message, "events": ()}) - may:
-        yield f"the view of version {message['version']} names {sorted(hidden)}"
-    said: set[str] = set()
-    for entry in message["events"]:
-        shown = table[entry["version"]][2] if entry["version"] in table else frozenset()
-        said |= shown
-        if hidden := cards_in(entry) - shown:
-            yield f"the events of entry {entry['version']} name {sorted(hidden)}"
-    if hidden := bytes_of_cards(frame) - may - said:
-        yield f"the bytes of version {message['version']} name {sorted(hidden)}"
-
-
-def cards_in(value: Any) -> frozenset[str]:
-    """Every card that stands somewhere in a message."""
-    if isinstance(value, str):
-        return frozenset({value}) & CARDS
-    if isinstance(value, Mapping):
-        return frozenset().union(*map(cards_in, value), *map(cards_in, value.values()))
-    if isinstance(value, list | tuple):
-        return frozenset().union(*map(cards_in, value))
-    return frozenset()
-
-
-def bytes_of_cards(frame: bytes) -> frozenset[str]:
-    """Every card whose encoding stands in the raw bytes, in either encoding."""
-    return frozenset(card for card in CARDS if msgpack.packb(card) in frame or f'"{card}"'.encode() in frame)
-
-
-async def run(matches: int, folder: Path, say: Callable[[str], None]) -> Verdict:
-    """Plays the matches, ten at a time, then looks through everything."""
-    server = ServerProcess(folder, credits=10_000, credits_per_second=10_000, reconnect_grace=3600)
+async def run(matches: int, folder: Path, say: Callable[[str], None], seed: int = 0) -> Verdict:
+    """Plays the matches, some at once, then looks through everything."""
+    server = ServerProcess(folder, credits=10_000, credits_per_second=10_000, abuse_refusals=1000)
     wrong: list[str] = []
-    frames = size = 0
+    frames = size = connections = 0
     try:
         url = await server.start()
-        for done in range(0, matches, 10):
-            played = await asyncio.gather(*(_play(url, seed) for seed in range(done, min(done + 10, matches))))
+        for done in range(0, matches, AT_ONCE):
+            numbers = range(done, min(done + AT_ONCE, matches))
+            played = await asyncio.gather(*(_play(url, random.Random(f"{seed}-{number}")) for number in numbers))
             log = await matches_in(server.data, [room for room, _ in played])
-            for room, wires in played:
-                wrong += _look(room, wires, log[f"{room}-1"])
-                frames += sum(len(wire) for wire in wires)
-                size += sum(map(len, (frame for wire in wires for frame in wire)))
-            say(f"{min(done + 10, matches)} of {matches} matches, {frames} frames")
-        return Verdict(wrong, matches, frames, size)
+            for room, people in played:
+                heard = [frame for person in people for wire in person.heard for frame in wire]
+                wrong += [f"{room}: {what}" for what in _look(people, log[f"{room}-1"])]
+                frames, size = frames + len(heard), size + sum(map(len, heard))
+                connections += sum(len(person.heard) for person in people)
+            say(f"{numbers.stop} of {matches} matches, {frames} frames")
+        return Verdict(wrong, matches, frames, size, connections)
     finally:
         await server.clean_up()
 
 
-async def _play(url: str, seed: int) -> tuple[str, list[list[bytes]]]:
-    """One match of three people and a spectator; the room, and all that each was sent."""
-    rng = random.Random(seed)
-    async with AsyncExitStack() as stack:
-        wires = []
-        for number in range(SEATS + 1):
-            protocol = Subprotocol(JSON if (number + seed) % 2 else MSGPACK)
-            socket = await stack.enter_async_context(connect(url, subprotocols=[protocol], compression=None))
-            wires.append(Wire(socket))
-            await wires[-1].ask("hello", name=f"p{number}")
-        settings = {"turn_seconds": 0}
-        room = (await wires[0].ask("create", game="agurk", seats=SEATS, settings=settings))["room"]
+async def _play(url: str, rng: random.Random) -> tuple[str, list[Person]]:
+    """One match of three people and a spectator; the room, and everybody with all that they were sent."""
+    people = [Person(url, None if number == SEATS else number, rng) for number in range(SEATS + 1)]
+    async with asyncio.timeout(WITHIN):
+        wires = [await person.open() for person in people]
+        settings = {"turn_seconds": 0, "reconnect_grace": 3600}
+        room = str((await wires[0].ask("create", game="agurk", seats=SEATS, settings=settings))["room"])
         for wire in wires[1:SEATS]:
             await wire.ask("join", room=room)
         await wires[SEATS].ask("spectate", room=room)
         for wire in wires[:SEATS]:
             await wire.ask("ready", room=room)
         await wires[0].say("start", room=room)
-        async with asyncio.timeout(60):
-            await asyncio.gather(*(wire.play(room, rng) for wire in wires))
-        return room, [wire.frames for wire in wires]
+        async with asyncio.TaskGroup() as tasks:
+            for person, wire in zip(people, wires, strict=True):
+                tasks.create_task(person.play(wire, room, tasks))
+    return room, people
 
 
-def _look(room: str, wires: list[list[bytes]], match: Match) -> list[str]:
-    table = known(*match)
-    return [
-        f"{room}, {'a spectator' if seat == SEATS else f'seat {seat}'}: {leak}"
-        for seat, frames in enumerate(wires)
-        for frame in frames
-        for leak in leaks(frame, None if seat == SEATS else seat, table)
-    ]
+def _look(people: list[Person], match: Match) -> Iterator[str]:
+    """What is wrong with what these people were sent."""
+    if match.end is None:
+        yield "the log does not know how the match ended"
+    moments = known(match.before, match.entries, SEATS)
+    for person in people:
+        who = "a spectator" if person.seat is None else f"seat {person.seat}"
+        for frame in (frame for wire in person.heard for frame in wire):
+            yield from (f"{who}: {leak}" for leak in leaks(frame, person.seat, moments, frozenset(TRIED)))

@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from clients.sdk import FudakaiError, Refused, Room, View, connect
-from tests.soak.ledger import Acknowledged, Ledger, Seen
+from clients.sdk import Backoff, FudakaiError, Patience, Refused, Room, View, connect
+from tests.soak.judge import text
+from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
 
+EARLY: Final = frozenset({"playing", "not_ready"})
+"""Refusals of a start that somebody else, or an earlier connection, has made already."""
 OVERTAKEN: Final = frozenset({"stale", "not_your_turn", "match_over"})
 """Refusals that are right where a clock may have moved in the meantime."""
+GONE: Final = frozenset({"not_playing", "not_seated", "unknown_room", "wrong_player_count", "not_host"})
+"""Refusals that are right where a clock may have taken somebody for gone."""
+PATIENCE: Final = Patience(ping_every=2, backoff=Backoff(first=0.05, most=0.5))
+"""Servers are back within a second here."""
 
 
 @dataclass
 class Tables:
-    """`seats` people at each table, who play `matches` matches. `think`: most seconds for a move. `clocks`: the room's
-    clocks are short, so that a move may come too late."""
+    """`seats` people at each table, who play `matches` matches, and on and on while `more` is set. `think`: most
+    seconds for a move. `clocks`: the clocks are short, so a move may come too late, and people be taken for gone."""
 
     url: str
     ledger: Ledger
     seats: int = 3
     matches: int = 1
+    more: bool = False
     think: float = 0.05
     clocks: bool = False
     settings: Mapping[str, Any] = field(default_factory=lambda: {"turn_seconds": 0, "reconnect_grace": 3600})
+    seed: int = 0
 
     async def run(self, rooms: int) -> None:
         """All tables, until the last match is over. What goes wrong at one is noted and does not stop the others."""
@@ -36,62 +44,99 @@ class Tables:
 
     async def _noted(self, number: int) -> None:
         try:
-            await self._table(number)
+            await Table(self, number).run()
         except (FudakaiError, ExceptionGroup) as error:
             self.ledger.failures.append(f"table {number}: out of the SDK came {error!r}")
 
-    async def _table(self, number: int) -> None:
+
+class Table:
+    """One table and its people."""
+
+    def __init__(self, tables: Tables, number: int) -> None:
+        self._tables = tables
+        self._ledger = tables.ledger
+        self._number = number
+        self._goes_on: dict[str, bool] = {}
+
+    async def run(self) -> None:
+        """Sits everybody down and plays; nobody's connection ends before the last has seen the end."""
+        tables = self._tables
         async with AsyncExitStack() as stack:
             people = [
-                await stack.enter_async_context(connect(self.url, name=f"p{number}-{seat}"))
-                for seat in range(self.seats)
+                await stack.enter_async_context(connect(tables.url, name=self._name(seat), patience=PATIENCE))
+                for seat in range(tables.seats)
             ]
-            first = await people[0].create("agurk", seats=self.seats, settings=self.settings, visibility="unlisted")
+            first = await people[0].create("agurk", seats=tables.seats, settings=tables.settings, visibility="unlisted")
             rooms = [first, *[await person.join(first.code) for person in people[1:]]]
             async with asyncio.TaskGroup() as tasks:
                 for seat, room in enumerate(rooms):
-                    tasks.create_task(self._sit(room, f"p{number}-{seat}"))
+                    tasks.create_task(self._sit(room, self._name(seat), random.Random(f"{tables.seed}-{seat}")))
 
-    async def _sit(self, room: Room, who: str) -> None:
+    def _name(self, seat: int) -> str:
+        return f"p{self._number}-{seat}"
+
+    def _next(self, match: str) -> bool:
+        """Whether another match follows this one. The first to ask decides for all."""
+        more = self._tables.more or len(self._goes_on) + 1 < self._tables.matches
+        return self._goes_on.setdefault(match, more)
+
+    async def _sit(self, room: Room, who: str, rng: random.Random) -> None:
         """One person: ready, start if host, move at one's turn, until the matches are over."""
-        rng = random.Random()
-        done: set[str] = set()
-        seen: Seen | None = None
+        watch, seen = Watch(who), None
         async for view in room:
-            if view.match is not None and view.match not in done and (seen is None or seen.result is not None):
-                seen = Seen(who)
-                self.ledger.seen[view.match].append(seen)
-            if seen is not None and seen.result is None:
-                self._look(view, seen)
-            if view.over and view.match is not None:
-                done.add(view.match)
-                if len(done) >= self.matches:
-                    return
+            self._ledger.failures.extend(f"{room.code}: {what}" for what in watch.look(view))
+            if view.match is not None and (seen is None or seen[0] != view.match):
+                seen = (view.match, Seen(who))
+                self._ledger.seen[view.match].append(seen[1])
+            if seen is not None:
+                _look(view, seen[1])
+            if view.over and view.match is not None and not self._next(view.match):
+                return
+            if view.status != "playing" and view.match is not None and self._alone(view):
+                return
             await self._act(room, view, rng)
+        if seen is not None and seen[1].result is None:
+            seen[1].left = True
+        if not self._tables.clocks:
+            self._ledger.failures.append(f"{room.code}: the room ended for {who}: {room.closing}")
 
-    def _look(self, view: View, seen: Seen) -> None:
-        if view.gap and seen.last is not None:
-            # who was away while the match began is told of a gap, and rightly (decision 5); not after that
-            seen.gaps.append(f"{seen.who} was told of a gap at version {view.version}")
-        for entry in view.entries:
-            seen.entry(entry.version)
-        if view.over:
-            seen.result = json.dumps(view.result)
+    def _alone(self, view: View) -> bool:
+        """Too few are left for another match: only where clocks and graces take people away."""
+        return self._tables.clocks and sum(seat.name is not None and not seat.left for seat in view.seats) < 2
 
     async def _act(self, room: Room, view: View, rng: random.Random) -> None:
         try:
             if view.my_turn:
-                await asyncio.sleep(rng.uniform(0, self.think))
-                version = await room.move(rng.choice(view.offers), on=view)
-                assert view.match is not None
-                assert view.seat is not None
-                self.ledger.moves[view.match].append(Acknowledged(view.seat, version))
+                await asyncio.sleep(rng.uniform(0, self._tables.think))
+                await self._move(room, view, rng.choice(view.offers))
             elif view.status != "playing" and view.seat is not None:
+                people = [seat for seat in view.seats if seat.name is not None and not seat.left]
                 if not view.seats[view.seat].ready:
                     await room.ready()
-                elif view.host and all(seat.ready for seat in view.seats):
+                elif view.host and all(seat.ready for seat in people) and self._complete(view, len(people)):
                     await room.start()
         except Refused as refused:
-            if refused.code in ("playing", "not_ready") or (self.clocks and refused.code in OVERTAKEN):
+            if refused.code in EARLY or (self._tables.clocks and refused.code in OVERTAKEN | GONE):
                 return  # the room has gone on: the next view tells
-            self.ledger.failures.append(f"{room.code}: {view.seat} was refused {refused.code}: {refused.words}")
+            self._ledger.failures.append(f"{room.code}: {view.seat} was refused {refused.code}: {refused.words}")
+
+    def _complete(self, view: View, people: int) -> bool:
+        """Whether everybody is there who will come: before the first match the whole table."""
+        return people == self._tables.seats or (view.match is not None and people >= 2)
+
+    async def _move(self, room: Room, view: View, offer: Mapping[str, Any]) -> None:
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        version = await room.move(offer, on=view)
+        assert view.match is not None
+        assert view.seat is not None
+        self._ledger.acknowledge(view.match, Acknowledged(view.seat, version, text(offer)), clock() - began)
+
+
+def _look(view: View, seen: Seen) -> None:
+    """Notes how the match ended."""
+    for entry in view.entries:
+        if any(event["type"] == "match_over" for event in entry.events):
+            seen.end = entry.version
+    if view.over and seen.result is None:
+        seen.result = text(view.result)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+from typing import Any
 
-import msgpack
 import pytest
 
+from clients.sdk import Entry, View
 from server.rooms.entries import FORMAT, AnyEntry, Drew, Moved, Started
-from tests.soak.judge import Match, judge
-from tests.soak.ledger import Acknowledged, Ledger, Seen
-from tests.soak.scan import known, leaks
+from tests.rooms.table import Table
+from tests.soak.judge import Match, judge, text
+from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
+from tests.soak.logs import match_of
 
 BEFORE = 4
+END = "{}"
 DECK = tuple(f"{rank}{suit}" for suit in "CDH" for rank in range(2, 9))
 
 
@@ -22,21 +24,29 @@ def entries() -> list[AnyEntry]:
         Started(FORMAT, 0, "ROOM-1"),
         Drew(FORMAT, 0, choose=0),
         Drew(FORMAT, 0, shuffle=DECK),
-        *(Moved(FORMAT, 0, seat, {"type": "play", "cards": [f"8{'CDH'[seat]}"]}, f"r{seat}") for seat in range(3)),
+        *(Moved(FORMAT, 0, seat, move(seat), f"r{seat}") for seat in range(3)),
     ]
+
+
+def move(seat: int) -> dict[str, object]:
+    return {"type": "play", "cards": [f"8{'CDH'[seat]}"]}
+
+
+def acknowledged(seat: int, version: int) -> Acknowledged:
+    return Acknowledged(seat, version, text(move(seat)))
 
 
 def ledger() -> Ledger:
     """What three clients saw of them, and how it ended."""
     kept = Ledger()
-    kept.moves["ROOM-1"] = [Acknowledged(seat, 8 + seat) for seat in range(3)]
-    kept.seen["ROOM-1"] = [Seen(who, "{}", 10) for who in ("ann", "bob", "cid")]
+    kept.moves["ROOM-1"] = [acknowledged(seat, 8 + seat) for seat in range(3)]
+    kept.seen["ROOM-1"] = [Seen(who, END, 10) for who in ("ann", "bob", "cid")]
     return kept
 
 
-def found(kept: Ledger, log: list[AnyEntry]) -> str:
-    matches: dict[str, Match] = {"ROOM-1": (BEFORE, log)}
-    return "; ".join(judge(kept, matches, 3))
+def found(kept: Ledger, log: list[AnyEntry], **more: Any) -> str:
+    match = Match(BEFORE, log, **{"end": 10, "result": END, **more})
+    return "; ".join(judge(kept, {"ROOM-1": match}, 3))
 
 
 def test_a_clean_soak_is_good() -> None:
@@ -44,31 +54,75 @@ def test_a_clean_soak_is_good() -> None:
 
 
 def test_a_lost_move_is_caught() -> None:
-    assert "acknowledged at version 10 is lost" in found(ledger(), entries()[:-1])
+    assert found(ledger(), entries()[:-1]) == "ROOM-1: the move of seat 2 acknowledged at version 10 is lost"
+
+
+def test_another_move_in_its_place_is_caught() -> None:
+    other = Moved(FORMAT, 0, 2, {"type": "play", "cards": ["2H"]}, "r2")
+    assert "was told that" in found(ledger(), [*entries()[:-1], other])
+    by_another = Moved(FORMAT, 0, 1, move(2), "r2")
+    assert "the move of seat 2 acknowledged at version 10 is lost" in found(ledger(), [*entries()[:-1], by_another])
+
+
+def test_a_move_of_the_clock_is_nobodys() -> None:
+    clock = Moved(FORMAT, 0, 2, move(2), clock=True)
+    assert "at version 10 is lost" in found(ledger(), [*entries()[:-1], clock])
+    kept = ledger()
+    kept.moves["ROOM-1"].pop()
+    assert found(kept, [*entries()[:-1], clock]) == ""
+
+
+def test_a_move_that_was_refused_but_stands_in_the_log_is_caught() -> None:
+    kept = ledger()
+    kept.moves["ROOM-1"].pop()
+    assert "entry 10 holds a move of seat 2 that was not acknowledged" in found(kept, entries())
 
 
 def test_a_move_played_twice_is_caught() -> None:
     doubled = [*entries(), entries()[-1]]
     kept = ledger()
     assert "not acknowledged to anybody" in found(kept, doubled)
-    kept.moves["ROOM-1"].append(Acknowledged(2, 11))
-    assert "r2 of seat 2 was played 2 times" in found(kept, doubled)
+    kept.moves["ROOM-1"].append(acknowledged(2, 11))
+    assert found(kept, doubled) == "ROOM-1: the move r2 of seat 2 was played 2 times"
+    nameless = Moved(FORMAT, 0, 2, move(2))
+    assert "a move of seat 2 has no ref" in found(ledger(), [*entries()[:-1], nameless])
 
 
 def test_two_answers_for_one_entry_are_caught() -> None:
     kept = ledger()
-    kept.moves["ROOM-1"].append(Acknowledged(2, 10))
+    kept.moves["ROOM-1"].append(acknowledged(2, 10))
     assert "2 moves of seat 2 were acknowledged as the same entry" in found(kept, entries())
 
 
-def test_differing_ends_a_missing_end_and_a_gap_are_caught() -> None:
+def test_differing_and_missing_ends_are_caught() -> None:
     kept = ledger()
     kept.seen["ROOM-1"][0].result = '{"winners": [1]}'
     assert "different results" in found(kept, entries())
+    for seen in kept.seen["ROOM-1"]:
+        seen.result = '{"winners": [1]}'
+    assert "the log with {}" in found(kept, entries())
+    kept = ledger()
     kept.seen["ROOM-1"][0].result = None
     assert "2 of 3 clients saw the end" in found(kept, entries())
-    kept.seen["ROOM-1"][1].entry(12)
-    assert "bob saw the events of entry 12 after those of 10" in found(kept, entries())
+    kept.seen["ROOM-1"][0].left = True
+    assert found(kept, entries()) == ""
+    kept.seen["ROOM-1"][1].end = 9
+    assert "bob saw it end with entry 9, the log says 10" in found(kept, entries())
+
+
+def test_a_log_that_makes_no_record_is_caught() -> None:
+    assert "it makes no record: entry 3" in found(ledger(), entries(), damage="entry 3 differs")
+
+
+def test_what_follows_from_a_log_is_found_by_replaying_it() -> None:
+    table = Table("ann", "bob", "cid").start()
+    while table.room.status == "playing":
+        table.play(table.turn)
+    base, log = table.log()
+    whole = match_of(base, log)
+    assert (whole.end, whole.damage) == (table.room.version, None)
+    assert '"winners"' in (whole.result or "")
+    assert match_of(base, log[:-1]).end is None
 
 
 def test_an_unknown_match_and_a_failure_of_the_sdk_are_caught() -> None:
@@ -78,39 +132,28 @@ def test_an_unknown_match_and_a_failure_of_the_sdk_are_caught() -> None:
     assert judge(kept, {}, 3)[1] == "ROOM-1: the log does not know the match"
 
 
-def update() -> dict[str, object]:
-    """What seat 1 may be sent when seat 0 has played."""
-    event = {"type": "played", "seat": 0, "cards": ["8C"], "left": 6}
-    return {
-        "type": "update",
-        "version": 8,
-        "state": {"table": {"table": [{"seat": 0, "cards": ["8C"]}]}},
-        "events": [{"version": 8, "by": 0, "events": [event]}],
-        "you": {"seat": 1, "private": {"hand": list(DECK[7:14])}},
-    }
+def view(version: int, *entries: int, match: str = "ROOM-1", gap: bool = False) -> View:
+    shown = tuple(Entry(entry, "room", ()) for entry in entries)
+    return View("ROOM", version, {"match": match, "status": "playing"}, None, shown, gap)
 
 
-def test_what_a_seat_may_see_is_no_leak() -> None:
-    assert list(leaks(msgpack.packb(update()), 1, known(BEFORE, entries()))) == []
-
-
-@pytest.mark.parametrize("seat", [0, 2, None])
-def test_another_ones_hand_is_a_leak(seat: int | None) -> None:
-    assert "the view of version 8 names" in " ".join(leaks(msgpack.packb(update()), seat, known(BEFORE, entries())))
-
-
-@pytest.mark.parametrize("where", ["events", "state", "words"])
-def test_a_hidden_card_anywhere_is_a_leak(where: str) -> None:
-    message = deepcopy(update())
-    if where == "events":
-        message["events"][0]["events"].append({"type": "x", "card": "2H"})  # type: ignore[index]
-    elif where == "state":
-        message["state"]["table"]["next"] = "2H"  # type: ignore[index]
-    else:
-        message["words"] = msgpack.packb("2H")
-    assert list(leaks(msgpack.packb(message), 1, known(BEFORE, entries())))
-
-
-def test_a_card_in_a_refusal_is_a_leak() -> None:
-    refusal = {"type": "refused", "re": 1, "words": "no", "card": "JK1"}
-    assert list(leaks(msgpack.packb(refusal), 1, known(BEFORE, entries()))) == ["a refused names ['JK1']"]
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        (view(7, 6, 7), ""),
+        (view(7, 7), "with the events of: 7"),
+        (view(7, 6, 6, 7), "with the events of: 6, 6, 7"),
+        (view(7, 7, 6), "with the events of: 7, 6"),
+        (view(7), "with the events of: nothing"),
+        (view(4), "taken back from version 5 to 4"),
+        (view(7, gap=True), "told of a gap between versions 5 and 7"),
+        (view(400, gap=True), ""),
+        (view(7, match="ROOM-2", gap=True), ""),
+    ],
+)
+def test_views_that_do_not_join_are_caught(second: View, words: str) -> None:
+    watch = Watch("ann")
+    assert list(watch.look(view(5))) == [], "the first view may begin anywhere"
+    said = list(watch.look(second))
+    assert len(said) == bool(words)
+    assert words in "".join(said)

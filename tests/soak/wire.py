@@ -6,10 +6,12 @@ import itertools
 import json
 import random
 import secrets
+from contextlib import suppress
 from typing import Any, Final, NoReturn
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]  # the package has no types
 from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
 
 MSGPACK: Final = "fudakai.v1.msgpack"
 JSON: Final = "fudakai.v1.json"
@@ -49,6 +51,12 @@ class Wire:
             pass
         assert message["type"] != "refused", message
         return message
+
+    async def end(self) -> None:
+        """Says goodbye, and takes what came before the server's."""
+        await self._socket.close()
+        with suppress(ConnectionClosed):
+            await self.hear_out()
 
     def stall(self) -> None:
         """Reads nothing more, and answers nothing, as if the cable were cut."""
