@@ -301,17 +301,21 @@ def _said(entry: Entry) -> str:
 def replay(path: str | Path, check: bool, upto: int | None, write: Callable[[str], None]) -> int:
     """Replays the file and writes lines: every entry in words, or with `check` only `ok` or the first difference;
     with `upto` it stops after so many entries and writes every view. Returns the exit code: 0, 1 for a record that
-    differs, 2 for a file that is no record (one line says why)."""
+    differs, 2 for a file that is no record (one line says why). Of the file's own words nothing unprintable is written:
+    they might move the cursor of the terminal."""
+
+    def say(line: str) -> None:
+        write("".join([sign if sign.isprintable() else "?" for sign in line]))
+
     try:
         if upto is not None and upto < 0:
             raise Malformed("--upto is a number of entries, 0 or more")
         table = read(_bytes(Path(path)))
-        return _replayed(table, check, upto, write)
+        return _replayed(table, check, upto, say)
     except Malformed as error:
-        words = " ".join(str(error).split())
-        write(f"{path}: {''.join([sign if sign.isprintable() else '?' for sign in words])}")
+        say(f"{path}: {' '.join(str(error).split())}")
     except RecursionError:
-        write(f"{path}: nested too deep")
+        say(f"{path}: nested too deep")
     return 2
 
 

@@ -266,6 +266,17 @@ def test_replay_prints_a_line_an_entry_in_words(path: Path) -> None:
     assert len(lines) == 6
 
 
+@pytest.mark.parametrize("check", [False, True])
+@pytest.mark.parametrize("entry", [{"by": 0, "move": None, "refused": "\x1b[2J\u202e"}, {"expect": {"\x1b[2J\n": 1}}])
+def test_nothing_in_a_record_reaches_the_terminal_unprintable(tmp_path: Path, entry: Any, check: bool) -> None:
+    path = tmp_path / "hostile.json"
+    path.write_text(json.dumps({"record": 1, "game": "agurk", "rules": 1, "players": ["a", "b"], "entries": [entry]}))
+    lines: list[str] = []
+    replay(path, check, None, lines.append)
+    assert lines
+    assert all(line.isprintable() for line in lines)
+
+
 def test_replay_ends_with_1_where_the_game_does_not_go_on(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     path.write_text(json.dumps(record(*BEGINNING, play(0, "9C"), play(0, "2C"))))
