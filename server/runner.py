@@ -33,6 +33,9 @@ INBOX: Final = 256
 AFTER_FAULT: Final = 1000
 """Milliseconds after which a clock that failed is tried again: a fault at one moment must not stop a room for ever."""
 
+PAUSE: Final = 2000
+"""An alarm that comes so late, in milliseconds, tells that this process stood still: nobody loses by it (L8)."""
+
 log = structlog.get_logger("room")
 _random: Final = secrets.SystemRandom()
 
@@ -292,11 +295,13 @@ class Runner:
 
     def _rung(self) -> None:
         self._alarm = None
-        when = self.room.deadline()
+        when, now = self.room.deadline(), self._owner.clock.now()
         if when is None or self.busy or not self._owner.store.healthy:
             return  # armed again when what is under way is over
-        if when > self._owner.clock.now():
+        if when > now:
             self._arm()
+        elif now - when > PAUSE:
+            self.reconcile()
         else:
             self.post(Request(ask.Tick(_random.getrandbits(32))))
 

@@ -61,6 +61,24 @@ async def test_a_restart_gives_the_away_their_whole_grace_and_then_abandons(redi
         assert (result["reason"], result["winners"]) == ("abandoned", [])
 
 
+async def test_l8_a_process_that_stood_still_takes_no_turn_and_no_seat(redis_url: str) -> None:
+    clock = HandClock()
+    async with world_on(redis_url, clock) as world:
+        code, peers = await world.table("ann", "bob")
+        mover = world.mover(peers)
+        away = next(peer for peer in peers if peer is not mover)
+        away.drop()
+        await world.settle()
+        clock.stand_still(100)
+        await world.settle()
+        (turn,) = mover.view["state"]["clocks"]
+        assert turn == {"seat": mover.view["you"]["seat"], "left": 10_000}
+        assert (await world.play(code, [mover]))["type"] == "ok"
+        clock.move(59)
+        back = Peer(world, token=away.welcome["token"])
+        assert back.welcome["rooms"] == [code]
+
+
 async def test_fault_22_a_stalled_owner_that_wakes_up_writes_nothing_and_learns_it(redis_url: str) -> None:
     async with world_on(redis_url, HandClock()) as old:
         code, peers = await old.table("ann", "bob")

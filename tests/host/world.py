@@ -53,6 +53,11 @@ class HandClock:
             alarm.call()
         self._now = until
 
+    def stand_still(self, seconds: float) -> None:
+        """Time passes and nobody notices: as if the process had been stopped, and goes on now."""
+        self._now += round(seconds * 1000)
+        self.move(0)
+
 
 class HandAlarm:
     def __init__(self, clock: HandClock, when: int, order: int, call: Callable[[], None]) -> None:
