@@ -334,7 +334,11 @@ class Runner:
 
     async def _recover(self, answer: Appended) -> None:
         """Reads the log under a new fencing number; then what was pending is known to be stored, or never will be."""
-        found = await fetch(self._owner, self.code, renumber=True)
+        if answer is Appended.FENCED:
+            self._owner.fenced()  # taken back it would have two owners, who take it from each other for ever
+            found = None
+        else:
+            found = await fetch(self._owner, self.code, renumber=True)
         pending, self._pending = self._pending, None
         self._recovering = False
         if pending is None:

@@ -97,6 +97,20 @@ async def test_fault_22_a_stalled_owner_that_wakes_up_writes_nothing_and_learns_
             assert ann.view["version"] == version + 1
 
 
+async def test_rooms_that_a_server_of_another_name_took_are_not_taken_back(redis_url: str) -> None:
+    async with world_on(redis_url, HandClock(), node="old") as old:
+        code, peers = await old.table("ann", "bob")
+        async with world_on(redis_url, HandClock(), node="new") as new:
+            ann, bob = (Peer(new, token=peer.welcome["token"]) for peer in peers)
+            for peer in (ann, bob):
+                await peer.ask(client.Resume, room=code, version=0)
+            refused = await old.play(code, peers)
+            assert (refused["type"], refused["code"]) == ("refused", Refusal.UNAVAILABLE)
+            assert old.fenced
+            assert (await new.play(code, [ann, bob]))["type"] == "ok"
+            assert not new.fenced
+
+
 async def playing_through(world: World, code: str, peers: list[Peer]) -> dict[str, object]:
     """Tries the same move again until the store is back."""
     async with asyncio.timeout(30):
