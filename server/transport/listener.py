@@ -11,7 +11,9 @@ from typing import Any, Final, cast
 import structlog
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, NegotiationError
+from websockets.frames import DATA_OPCODES, Frame
 from websockets.http11 import Request, Response
+from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from protocol.codec import CODECS, MAX_FRAME
@@ -26,6 +28,9 @@ SPARE: Final = 64
 """Sockets over `max_connections`: for health checks, handshakes and telling the next one that the server is full."""
 STOP_WITHIN: Final = 5.0
 """Seconds for all clients to take the close, then their sockets are cut."""
+MAX_PIECES: Final = 64
+"""Fragments of one message: each costs hundreds of bytes here, an empty one six on the wire, and no client needs many
+for MAX_FRAME bytes."""
 OFFER: Final = "offer the subprotocol " + " or ".join(CODECS)
 
 _WHY: Final = {
@@ -152,12 +157,13 @@ class Listener:
 
 
 class _Socket(ServerConnection):
-    """websockets' connection, with two of asyncio's protocol callbacks watched: how many sockets there are, and whether
-    more than the bound waits to be sent, pongs and all."""
+    """websockets' connection, with three of its callbacks watched: how many sockets there are, in how many fragments a
+    message comes, and whether more than the bound waits to be sent, pongs and all."""
 
     def __init__(self, sockets: set[_Socket], most: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.peer: Connection | None = None
+        self._pieces = 0
         self._all = sockets
         self._most = most
 
@@ -170,6 +176,21 @@ class _Socket(ServerConnection):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._all.discard(self)
+        # Circles of references: cut, the connection and what it holds go at once, without the cycle collector.
+        self.peer = None
+        self.protocol.select_subprotocol = None
+        self.protocol.parser.close()
+
+    def process_event(self, event: Event) -> None:
+        if isinstance(event, Frame) and event.opcode in DATA_OPCODES:
+            self._pieces = 0 if event.fin else self._pieces + 1
+            if self._pieces > MAX_PIECES:
+                if self.peer is None:
+                    self.transport.abort()
+                else:
+                    self.peer.drop(Close.TOO_BIG, f"a message comes in at most {MAX_PIECES} fragments")
+                return
+        super().process_event(event)
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -166,7 +166,8 @@ def _control(rng: random.Random) -> Attack:
 
 def _half_open(rng: random.Random) -> Attack:
     start = b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
-    what = rng.choice((b"", start, start[: rng.randrange(1, len(start))], rng.randbytes(50), b"\x16\x03\x01\x02\x00\x01"))
+    half = start[: rng.randrange(1, len(start))]
+    what = rng.choice((b"", start, half, rng.randbytes(50), b"\x16\x03\x01\x02\x00\x01"))
     return _attack("", what, END, bare=True, raw=True)
 
 
