@@ -178,7 +178,7 @@ class _Socket(ServerConnection):
         self._all.discard(self)
         # Circles of references: cut, the connection and what it holds go at once, without the cycle collector.
         self.peer = None
-        self.protocol.select_subprotocol = None
+        self.protocol.select_subprotocol = None  # type: ignore[method-assign, assignment]  # it is over
         self.protocol.parser.close()
 
     def process_event(self, event: Event) -> None:

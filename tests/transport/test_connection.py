@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import socket
+import weakref
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]  # the package has no types
@@ -15,7 +17,7 @@ from websockets.asyncio.client import ClientConnection
 from protocol.codes import Close
 from protocol.from_client import FromClient
 from server.transport.connection import CLOSE_TIMEOUT, Connection
-from tests.transport.table import HOST, JSON, MSGPACK, Recorder, answer, end_of, house, packed, within
+from tests.transport.table import HOST, JSON, MSGPACK, PATIENCE, Recorder, answer, end_of, house, packed, within
 
 DEEP = 10_000
 F3 = bytes((0xF3, 0x80, 0x00, 0x00, 0x00, 0x00))
@@ -316,3 +318,41 @@ async def test_json_goes_out_in_text_frames_and_two_at_once_in_order() -> None:
             peer.send('"\u82b1"'.encode(), b'"and"')
         for client in (one, two):
             assert [await within(client.recv()) for _ in range(2)] == ['"\u82b1"', '"and"']
+
+
+@pytest.mark.parametrize("piece", [b"", b"x"])
+async def test_a_message_in_endless_fragments_is_closed_before_they_pile_up(piece: bytes) -> None:
+    with capture_logs() as lines:
+        async with house() as home, home.connect() as client, home.connect() as other:
+            client.transport.write(_frame(0x02, piece) + _frame(0x00, piece) * 40_000)
+            code, reason = await end_of(client)
+            assert code == Close.TOO_BIG
+            assert "fragments" in reason
+            await _alive(other)
+    assert [line["why"] for line in lines] == ["too_big"]
+
+
+async def test_a_message_in_some_fragments_is_a_message() -> None:
+    async with house() as home, home.connect() as client:
+        for _ in range(3):
+            await client.send([bytes((byte,)) for byte in packed("ping", 7)])
+            assert (await answer(client))["re"] == 7
+
+
+async def test_a_connection_that_is_over_is_freed_without_the_cycle_collector() -> None:
+    async with house() as home:
+        gc.collect()
+        gc.disable()  # the server lets it look rarely
+        try:
+            client = await home.connect()
+            await _alive(client)
+            peer = weakref.ref((await home.router.peer())._socket)
+            home.router.peers.clear()
+            await client.close()
+            await home.router.until(lambda notes: "closed" in notes.kinds())
+            home.router.events.clear()
+            async with asyncio.timeout(PATIENCE):
+                while peer() is not None:  # noqa: ASYNC110  # nothing tells when the last reference goes
+                    await asyncio.sleep(0)
+        finally:
+            gc.enable()
