@@ -151,8 +151,9 @@ def _unmasked(rng: random.Random) -> Attack:
 
 
 def _endless(rng: random.Random) -> Attack:
-    piece = rng.choice((1, 500, 4096))
-    parts = [frame(2 if at == 0 else 0, bytes(piece), final=False) for at in range(40_000 // piece)]
+    piece = rng.choice((0, 1, 500, 4096))
+    count = 40_000 // piece if piece else 40_000
+    parts = [frame(2 if at == 0 else 0, bytes(piece), final=False) for at in range(count)]
     return _attack(MSGPACK, b"".join(parts), int(Close.TOO_BIG), raw=True)
 
 
@@ -166,8 +167,9 @@ def _control(rng: random.Random) -> Attack:
 
 def _half_open(rng: random.Random) -> Attack:
     start = b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
-    half = start[: rng.randrange(1, len(start))]
-    what = rng.choice((b"", start, half, rng.randbytes(50), b"\x16\x03\x01\x02\x00\x01"))
+    what = rng.choice(
+        (b"", start, start[: rng.randrange(1, len(start))], rng.randbytes(50), b"\x16\x03\x01\x02\x00\x01")
+    )
     return _attack("", what, END, bare=True, raw=True)
 
 

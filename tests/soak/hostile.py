@@ -81,8 +81,9 @@ async def run(attacks: int, folder: Path, say: Callable[[str], None], seed: int 
                 if done < attacks * WARM_UP:
                     before = _rss(server)
                 if done + AT_ONCE >= next_word:
-                    beside = f"{ledger.acknowledged} moves beside them"
-                    say(f"{done + AT_ONCE} of {attacks} attacks, {beside}, {_rss(server)} KiB")
+                    say(
+                        f"{done + AT_ONCE} of {attacks} attacks, {ledger.acknowledged} moves beside them, {_rss(server)} KiB"
+                    )
                     next_word += 250
             grown, moves = _rss(server) - before, ledger.acknowledged
             tables.more = False
