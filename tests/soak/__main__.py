@@ -22,27 +22,28 @@ Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any
 
 async def kill(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Kill -9 of the server and of its Redis, while nobody's clock runs."""
-    plan = killing.Plan(asked.rooms, asked.seats, asked.matches, asked.kills, asked.redis_kills)
+    plan = killing.Plan(asked.rooms, asked.bots, asked.matches, asked.kills, asked.redis_kills, seed=asked.seed)
     verdict = await killing.run(plan, folder, say)
     return verdict.wrong, str(verdict)
 
 
 async def clocks(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
-    """The same with clocks that move for slow players."""
-    plan = killing.Plan(asked.rooms, asked.seats, asked.matches, asked.kills // 4, asked.redis_kills // 2, clocks=True)
+    """The same with clocks and graces so short that they move, and take people away."""
+    server, redis = (asked.kills + 1) // 2, (asked.redis_kills + 1) // 2
+    plan = killing.Plan(asked.rooms, asked.bots, asked.matches, server, redis, clocks=True, seed=asked.seed)
     verdict = await killing.run(plan, folder, say)
     return verdict.wrong, str(verdict)
 
 
 async def frames(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
-    """Hostile frames beside a game."""
-    verdict = await hostile.run(asked.frames, folder, say)
+    """Hostile bytes beside games."""
+    verdict = await hostile.run(asked.hostile, folder, say, asked.seed)
     return verdict.wrong, str(verdict)
 
 
 async def bytes_(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Every byte that was sent, looked through for hidden cards."""
-    verdict = await scan.run(asked.scans, folder, say)
+    verdict = await scan.run(asked.scan, folder, say, asked.seed)
     return verdict.wrong, str(verdict)
 
 
@@ -54,13 +55,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join([*PARTS, 'laws'])} (all by default)")
     parser.add_argument("--rooms", type=int, default=40)
-    parser.add_argument("--seats", type=int, default=3, help="people in each room")
-    parser.add_argument("--matches", type=int, default=3, help="in each room, one after the other")
-    parser.add_argument("--kills", type=int, default=20, help="of the server")
-    parser.add_argument("--redis-kills", type=int, default=5)
-    parser.add_argument("--frames", type=int, default=2000, help="hostile ones")
-    parser.add_argument("--scans", type=int, default=200, help="matches whose bytes are looked through")
+    parser.add_argument("--bots", type=int, default=3, help="in each room")
+    parser.add_argument("--matches", type=int, default=2, help="in each room at least; they go on until the last kill")
+    parser.add_argument("--kills", type=int, default=20, help="of the server; half as many where clocks move")
+    parser.add_argument("--redis-kills", type=int, default=5, help="the same for its Redis")
+    parser.add_argument("--hostile", type=int, default=2000, help="attacks")
+    parser.add_argument("--scan", type=int, default=200, help="matches whose bytes are looked through")
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")
+    parser.add_argument("--seed", type=int, default=0, help="of the choices here; the cards are the server's")
     asked = parser.parse_args()
     chosen = asked.parts or [*PARTS, "laws"]
     if unknown := set(chosen) - {*PARTS, "laws"}:
@@ -69,6 +71,7 @@ def main() -> int:
     for name in chosen:
         begun = time.monotonic()
         if name == "laws":
+            print("== laws: Random matches through the engine.", flush=True)
             bad += bool(laws.main(["--matches", str(asked.law_matches)]))
             continue
         print(f"== {name}: {(PARTS[name].__doc__ or '').splitlines()[0]}", flush=True)
@@ -77,7 +80,7 @@ def main() -> int:
         for line in wrong[:50]:
             print(f"   WRONG: {line}")
         found = f"{len(wrong)} things wrong" if wrong else "good"
-        print(f"{name}: {found} in {time.monotonic() - begun:.0f} s. {words}")
+        print(f"{name}: {found} in {time.monotonic() - begun:.0f} s. {words}", flush=True)
         bad += bool(wrong)
     return 1 if bad else 0
 
