@@ -35,7 +35,7 @@ HELLO_SECONDS: Final = 0.5
 SLOWEST: Final = 2.0
 """Seconds that no move of the others may take: the attackers share this process and the machine with them, and most
 moves take milliseconds."""
-SLACK: Final = 10 * 1024
+SLACK: Final = 8 * 1024
 """KiB that the server may grow by over 1,800 attacks. Of leaks, a connection (30 KiB) or a largest frame (16 KiB) each
 would be 50 or 28 MiB, a fragment of the 1 MB frames far more; what is left is the games' log and allocators' pages."""
 
@@ -81,10 +81,9 @@ async def run(attacks: int, folder: Path, say: Callable[[str], None], seed: int 
                 if done < attacks * WARM_UP:
                     before = _rss(server)
                 if done + AT_ONCE >= next_word:
-                    say(
-                        f"{done + AT_ONCE} of {attacks} attacks, {ledger.acknowledged} moves beside them, {_rss(server)} KiB"
-                    )
-                    next_word += 250
+                    said = f"{done + AT_ONCE} of {attacks} attacks, {ledger.acknowledged} moves beside them"
+                    say(f"{said}; the server has {_rss(server)} KiB")
+                    next_word += 500
             grown, moves = _rss(server) - before, ledger.acknowledged
             tables.more = False
             async with asyncio.timeout(120):
