@@ -186,6 +186,7 @@ class Runner:
             base=None if effects.base is None else encode(effects.base),
             result=None if effects.result is None else encode_result(effects.result),
             closes=room.closed,
+            brief=room.closed and not room.matches,
         )
         self._owner.store.append(append, self._appended)
 

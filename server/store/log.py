@@ -10,6 +10,9 @@ import msgspec
 MAX_ENTRIES: Final = 1024
 """Entries in one append. Lua's unpack is safe to about 8,000; a move with its draws is a handful."""
 
+BRIEF_SECONDS: Final = 3600
+"""How long a closed room is kept in which nothing was played: rooms that come and go must not fill Redis."""
+
 
 class Appended(Enum):
     """What became of an append. Only STORED was written; UNKNOWN may have been, or may still be (decision 4)."""
@@ -30,7 +33,8 @@ class Append(msgspec.Struct, frozen=True):
 
     `fence` is the number the room was created or taken with, `version` the number of entries it has by the caller's
     count. With `base` a new segment of the log begins with it, and the entries follow. `result` is pushed on the room's
-    outbox. `closes` marks the room closed: it takes no more entries, and its keys expire after the store's record_days.
+    outbox. `closes` marks the room closed: it takes no more entries, and its keys expire after the store's
+    record_days, or with `brief` (there is nothing to keep in it) after BRIEF_SECONDS.
     At most MAX_ENTRIES entries; without any, one of base, result and closes is set.
     """
 
@@ -41,6 +45,7 @@ class Append(msgspec.Struct, frozen=True):
     base: bytes | None = None
     result: bytes | None = None
     closes: bool = False
+    brief: bool = False
 
 
 class Log(msgspec.Struct, frozen=True):

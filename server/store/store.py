@@ -12,7 +12,7 @@ from redis.exceptions import NoScriptError, RedisError
 from server.store import keys, scripts
 from server.store.address import masked, pool
 from server.store.link import Link, pack
-from server.store.log import MAX_ENTRIES, Append, Damaged, Fenced, Log, Unavailable
+from server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Unavailable
 from server.store.promises import promises
 from server.store.scripts import Script
 from server.store.writer import Done, Writer
@@ -75,7 +75,8 @@ class Store:
             raise ValueError(f"an append has 1 to {MAX_ENTRIES} entries, not {len(entries)}")
         extra: tuple[bytes | str, ...] = ()
         if parts:
-            extra = (self._keep, *(part for part in (append.base, append.result) if part is not None))
+            keep = str(BRIEF_SECONDS) if append.brief else self._keep
+            extra = (keep, *(part for part in (append.base, append.result) if part is not None))
         key = f"fudakai:{{{append.room}}}:"  # as keys.room, for a code that was checked when the room was made or taken
         command = pack("EVALSHA", scripts.APPEND.sha, 1, key, append.fence, append.version, parts, *extra, *entries)
         self._writer.write(command, done, append.room if append.closes else None)

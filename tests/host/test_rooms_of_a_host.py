@@ -223,6 +223,8 @@ async def test_fault_16_rooms_that_come_and_go_leave_nothing_behind(world: World
     assert world.host.rooms == 0
     assert world.clock.alarms == []
     assert await world.store.rooms() == []
+    for key in await world.store._client.keys("*{*"):
+        assert 0 < await world.store._client.ttl(key) <= 3600, "rooms where nothing was played do not stay for days"
     assert Peer(world, token=ann.welcome["token"]).welcome["rooms"] == []
 
 
