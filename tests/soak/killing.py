@@ -23,12 +23,14 @@ RETURN: Final = 60.0
 """Seconds after a kill until moves must be acknowledged again."""
 AT_ONCE: Final = 0.2
 """The part of kills that come without waiting for moves: into a start, or into the rush of all clients back."""
+EXPORTS_AT_ONCE: Final = 2
 CLOCKS: Final = {"turn_seconds": 0.2, "missed_turns": 3, "reconnect_grace": 3}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is killed how often, under how much play; the tables play on until the last kill."""
+    """What is killed how often, under how much play; the tables play on until the last kill. `exports`: of so many rooms
+    the newest record is exported and checked by the commands."""
 
     rooms: int
     seats: int
@@ -37,6 +39,7 @@ class Plan:
     redis_kills: int
     clocks: bool = False
     seed: int = 0
+    exports: int = 1000
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ async def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> Verdict:
                 ledger.failures.append(f"not all matches were over {PATIENCE:g} seconds after the last kill")
         log = await matches_in(server.data, ledger.rooms)
         wrong = judge(ledger, log, plan.seats)
-        wrong += await _exports(server, log, folder)
+        wrong += await _exports(server, log, folder, plan.exports)
         wrong += [f"the server said: {line}" for line in _bad_lines(server.log.read_text())]
         entries = [entry for match in log.values() for entry in match.entries]
         clock = sum(isinstance(entry, Moved) and entry.clock for entry in entries)
@@ -108,20 +111,26 @@ async def _kill(plan: Plan, server: ServerProcess, ledger: Ledger, say: Callable
         say(f"kill {number} of {len(order)} ({victim}): {ledger.acknowledged} moves, {ledger.finished} matches over")
 
 
-async def _exports(server: ServerProcess, log: Mapping[str, Match], folder: Path) -> list[str]:
-    """The newest finished match of every room is exported beside the running server, and its record checks. (The judge
-    has made records of all matches by itself.)"""
-    wrong = []
-    for room in sorted({name.rpartition("-")[0] for name, match in log.items() if match.end is not None}):
-        file = folder / f"{room}.json"
-        cli = (sys.executable, "-m", "server.cli")
-        export = (*cli, "export", room, "--output", str(file))
-        for step in (export, (*cli, "replay", str(file), "--check")):
-            status, said = await command(*step, environment=server.environment, folder=ROOT)
-            if status:
-                wrong.append(f"{room}: {step[3]} failed: {said.strip()}")
-                break
+async def _exports(server: ServerProcess, log: Mapping[str, Match], folder: Path, most: int) -> list[str]:
+    """The newest finished match of rooms is exported beside the running server, and its record checks. (The judge has
+    made records of all matches by itself.)"""
+    rooms = sorted({name.rpartition("-")[0] for name, match in log.items() if match.end is not None})[:most]
+    wrong: list[str] = []
+    for at in range(0, len(rooms), EXPORTS_AT_ONCE):
+        said = await asyncio.gather(*(_export(server, room, folder) for room in rooms[at : at + EXPORTS_AT_ONCE]))
+        wrong += filter(None, said)
     return wrong
+
+
+async def _export(server: ServerProcess, room: str, folder: Path) -> str:
+    """What is wrong with a room's export, or nothing."""
+    file = folder / f"{room}.json"
+    cli = (sys.executable, "-m", "server.cli")
+    for step in ((*cli, "export", room, "--output", str(file)), (*cli, "replay", str(file), "--check")):
+        status, said = await command(*step, environment=server.environment, folder=ROOT)
+        if status:
+            return f"{room}: {step[3]} failed: {said.strip()}"
+    return ""
 
 
 def _bad_lines(log: str) -> list[str]:
