@@ -69,7 +69,7 @@ def _nonsense(rng: random.Random) -> Attack:
 
 
 def _wrong_types(rng: random.Random) -> Attack:
-    id = rng.choice(["x", None, -1, 2**40, 1.5, [], {}])
+    id: object = rng.choice(["x", None, -1, 2**40, 1.5, [], {}])
     return _attack(MSGPACK, packed(type="hello", id=id, name=rng.choice([1, {}, ["x"], "x"])), ANSWER)
 
 

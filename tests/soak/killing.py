@@ -29,8 +29,8 @@ CLOCKS: Final = {"turn_seconds": 0.2, "missed_turns": 3, "reconnect_grace": 3}
 
 @dataclass(frozen=True)
 class Plan:
-    """What is killed how often, under how much play; the tables play on until the last kill. `exports`: of so many rooms
-    the newest record is exported and checked by the commands."""
+    """What is killed how often, under how much play; the tables play on until the last kill. `exports`: of so many
+    rooms the newest record is exported and checked by the commands."""
 
     rooms: int
     seats: int
