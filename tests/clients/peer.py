@@ -13,7 +13,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from clients.sdk import Backoff, Patience
+from clients.sdk import Backoff, Patience, Room, View
 
 Message = dict[str, Any]
 P = ParamSpec("P")
@@ -154,3 +154,13 @@ def update(version: int, *, hand: list[str] | None = None, **fields: Any) -> Mes
     state |= fields.pop("state", {})
     message = {"room": "ABCDEF", "version": version, "state": state, "events": fields.pop("events", [])}
     return message | ({"you": you} if you else {}) | fields
+
+
+async def until(room: Room, version: int) -> list[View]:
+    """The views of a room up to that version."""
+    views = []
+    async for view in room:
+        views.append(view)
+        if view.version >= version:
+            return views
+    raise AssertionError(f"the room ended before version {version}")

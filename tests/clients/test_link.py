@@ -12,23 +12,11 @@ from clients.sdk import (
     Offline,
     Patience,
     Refused,
-    Room,
     Unreachable,
-    View,
     WrongAddress,
     connect,
 )
-from tests.clients.peer import QUICK, Peer, Talk, in_time
-
-
-async def until(room: Room, version: int) -> list[View]:
-    """The views of a room up to that version."""
-    views = []
-    async for view in room:
-        views.append(view)
-        if view.version >= version:
-            return views
-    raise AssertionError(f"the room ended before version {version}")
+from tests.clients.peer import QUICK, Peer, Talk, in_time, until
 
 
 @in_time

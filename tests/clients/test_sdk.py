@@ -9,22 +9,10 @@ import pytest
 from clients.sdk import (
     Patience,
     Refused,
-    Room,
     Stale,
-    View,
     connect,
 )
-from tests.clients.peer import QUICK, Peer, Talk, entry, in_time
-
-
-async def until(room: Room, version: int) -> list[View]:
-    """The views of a room up to that version."""
-    views = []
-    async for view in room:
-        views.append(view)
-        if view.version >= version:
-            return views
-    raise AssertionError(f"the room ended before version {version}")
+from tests.clients.peer import QUICK, Peer, Talk, entry, in_time, until
 
 
 @in_time
