@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from server.games.api import Chosen, Game, Refused, Shuffled, Step
+from server.games.options import BadOption, read_options
 from server.games.registry import GAMES
 
 FORMAT: Final = 1
@@ -127,8 +128,8 @@ def read(data: bytes) -> Table:
 
 def _set_up(game: Game, options: Mapping[str, Any], seats: int) -> Any:
     try:
-        return game.setup(msgspec.convert(options, game.Options), seats)
-    except msgspec.ValidationError as error:
+        return game.setup(read_options(game.Options, options), seats)
+    except BadOption as error:
         raise Malformed(f"options: {error}") from None
     except ValueError as error:
         raise Malformed(str(error)) from None
@@ -193,6 +194,9 @@ def _take(table: Table, state: Any, entry: Entry) -> Step:
     if kind == "leave":
         if entry.by in table.bots and game.outcome(state) is None:
             raise Refused("not_your_turn", "a bot does not leave")
+        present = game.present(state)
+        if table.bots and entry.by in present and {*present} <= {entry.by, *table.bots}:
+            return game.abandon(state)  # L9: bots do not play on alone
         return game.leave(state, entry.by)
     if kind == "return":
         return game.give_back(state, entry.by)

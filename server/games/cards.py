@@ -31,6 +31,9 @@ BRIDGE_RANK: Final[Mapping[str, int]] = MappingProxyType(
 )
 """2-10, J=11, Q=12, K=13, A=14, jokers 15."""
 
+KINDS: Final = ("bright", "animal", "ribbon", "chaff")
+"""The four kinds of a hanafuda card, from the dearest to the cheapest."""
+
 HANAFUDA_KINDS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
     {
         1: ("bright", "ribbon", "chaff-1", "chaff-2"),
@@ -56,6 +59,16 @@ HANAFUDA: Final[tuple[str, ...]] = tuple(
 
 HANAFUDA_MONTH: Final[Mapping[str, int]] = MappingProxyType({card: int(card[:2]) for card in HANAFUDA})
 """1-12."""
+
+HANAFUDA_KIND: Final[Mapping[str, str]] = MappingProxyType(
+    {card: next(kind for kind in KINDS if card.startswith(kind, 3)) for card in HANAFUDA}
+)
+"""One of KINDS."""
+
+HANAFUDA_VALUE: Final[Mapping[str, int]] = MappingProxyType(
+    {card: {"bright": 20, "animal": 10, "ribbon": 5, "chaff": 1}[kind] for card, kind in HANAFUDA_KIND.items()}
+)
+"""H1: the points of each card; the deck is worth 264."""
 
 POSITION: Final[Mapping[str, int]] = MappingProxyType(
     {card: place for deck in (BRIDGE, HANAFUDA) for place, card in enumerate(deck)}

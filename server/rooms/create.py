@@ -10,6 +10,7 @@ import msgspec
 from protocol.codes import Refusal
 from protocol.from_server import SeatState
 from server.games.api import Game
+from server.games.options import BadOption, read_options
 from server.rooms.effects import Denied
 from server.rooms.room import Place, Room
 from server.rooms.settings import RoomSettings
@@ -56,12 +57,7 @@ def create(
 
 
 def _checked(given: Mapping[str, Any], kind: type[Any], defaults: Mapping[str, Any]) -> Any:
-    allowed = [field.name for field in msgspec.structs.fields(kind)]
-    for name in given:
-        if name not in allowed:
-            known = ", ".join(allowed) or "none"
-            raise Denied(Refusal.BAD_OPTIONS, f"{name[:40]!r} is no option here; there are: {known}")
     try:
-        return msgspec.convert({**defaults, **given}, kind)
-    except msgspec.ValidationError as error:
-        raise Denied(Refusal.BAD_OPTIONS, str(error).replace("at `$.", "at `")) from None
+        return read_options(kind, {**defaults, **given})
+    except BadOption as wrong:
+        raise Denied(Refusal.BAD_OPTIONS, str(wrong)) from None

@@ -22,7 +22,23 @@ class Case(NamedTuple):
         return f"{self.game.NAME}-{self.seats}{'-' * bool(chosen)}{chosen}"
 
 
-OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {"agurk": ({},)}
+OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
+    "agurk": ({},),
+    "hanafuda": (
+        {},
+        {"deal": "traditional", "must_match": True, "tie": "turn_order", "match_end": "goal", "goal": 500},
+        {"storm": "plain", "round_end": "immediate", "scoring": "own_points", "match_end": "lead", "lead": 100},
+        {"deal": "traditional", "pairs_from_four": True, "round_end": "all_hands", "rounds": 2},
+        {"must_match": True, "round_end": "all_hands", "scoring": "own_points", "rounds": 1},
+    ),
+    "koikoi": (
+        {},
+        {"preset": "nintendo", "rounds": 3},
+        {"lucky_hands": "redeal", "brights": "flash", "viewing": "off", "cup": "animal", "goal": 30},
+        {"lucky_hands": "off", "month_cards": False, "exhausted": "dealer_six", "rounds": 6},
+        {"double_seven": False, "koi_double": False, "koi_limit": "once_per_round", "exhausted": "dealer_changes"},
+    ),
+}
 """The options that each game is played with here: every value of every option at least once."""
 
 CASES = [

@@ -1,0 +1,484 @@
+"""Hanafuda, the point game: take cards by their month; the most points on them win the round.
+
+The rules, by the ids that code and tests cite. What Koi-Koi has in common (the table, the capture rule, the plain moves
+of a turn) is in flowers.py and flower_moves.py.
+
+H1   48 cards, twelve months of four. Bright 20, animal 10, ribbon 5, chaff 1; all together 264.
+H2   2 to 7 players. Eight cards lie on the field; hands of 8, 6, 5, 4, 3, 2 cards, by the number of players. Option
+     `deal`. The rest is the stock.
+H3   Seats are numbered clockwise, play goes counterclockwise from the dealer (the picture is in flowers.py).
+H4   The earliest birthday in the year is the first dealer; not all given: drawn among all; shared: among those who
+     share it. Later the winner of the last round deals.
+H5   Dealt are the field, then the hands in playing order from the dealer; the rest is the stock, top first.
+H6   All four cards of a month on the field: the deck is shuffled and dealt again.
+H7   A hand (of eight) of four pairs, or of two complete months, wins the round at once, for the value of the field; of
+     two such hands the dealer's. Option `pairs_from_four`.
+H8   Hand half: one card. If the field has cards of its month it captures: one that, of two the named one, of three all;
+     without any it stays there. The choice is free; option `must_match`.
+H9   Stock half: the top card is turned and captures or stays by the same rule; the turn waits for a choice of two.
+H10  Hiki: a month of which the field has some cards and the hand all others may be taken whole, as the hand half.
+H11  The storm card from the hand may take any one field card but of a stack of three or of anybody's hiki. Of a hiki:
+     refused, nothing changes, and the refusal does not say whose. Option `storm`.
+H12  The round is over when a turn begins and its player has no card, or there is no stock. Option `round_end`.
+H13  The most points in captures win the round.
+H14  Of the tied: the dealer, else who is nearest to the dealer's left. Option `tie`.
+H15  The winner scores the points of everybody. Option `scoring`.
+H16  The match ends after so many rounds, or at a goal, or at a lead; at the latest after fifty rounds. Of equal scores
+     the winner is found as in H14, with the dealer of the last round.
+H17  With two players who leaves has lost. With more a stand-in plays the seat, and its player may come back; with only
+     stand-ins left the match is abandoned.
+H18  The clock plays the card that takes the highest value, without hiki and wild storm, else the cheapest card; of two
+     to choose from the one of higher value. Equals in deck order.
+
+Places (L11): the winner, then by score; points are the match score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from server.games.cards import HANAFUDA, HANAFUDA_MONTH
+from server.games.chance import the_choice, the_order
+from server.games.flower_moves import (
+    CHOOSE,
+    PLAY,
+    asked_target,
+    choices,
+    clock_choice,
+    clock_play,
+    kind_of,
+    said_play,
+)
+from server.games.flowers import (
+    MONTH,
+    STACK,
+    Cards,
+    all_cards,
+    choose,
+    counts_by_month,
+    dealt,
+    from_dealers_left,
+    from_hand,
+    mates,
+    months_of,
+    next_to_play,
+    no_flowers,
+    own,
+    playing_order,
+    put_away,
+    shown,
+    turn_stock,
+    value,
+)
+from server.games.flowers import swapped as swapped_flowers
+from server.games.hanafuda_plays import HIKI, asked_hiki, asked_play, offers
+from server.games.hanafuda_state import HANDS, Options, Phase, State, check_birthdays, earliest
+from server.games.hanafuda_words import words
+
+__all__ = [
+    "MATCH_OPTIONS",
+    "NAME",
+    "RULES",
+    "SEATS",
+    "TITLE",
+    "Options",
+    "abandon",
+    "apply",
+    "bots",
+    "cards",
+    "chance",
+    "draw",
+    "give_back",
+    "leave",
+    "legal",
+    "outcome",
+    "present",
+    "seat",
+    "setup",
+    "starting",
+    "swapped",
+    "table",
+    "timeout_moves",
+    "to_act",
+    "words",
+]
+
+NAME = "hanafuda"
+TITLE = "Hanafuda"
+RULES = 1
+SEATS = (2, 7)  # H2
+MATCH_OPTIONS = ("birthdays",)  # H4: from the profiles of who sits down
+
+LUCKY: Final = 8
+"""H7: only a hand of so many cards can win at once."""
+
+MOST_ROUNDS: Final = 50
+"""H16: a match for a goal or a lead ends here at the latest."""
+
+
+# --- what a host asks ------------------------------------------------------------------------------------------------
+
+
+def starting(options: Options, birthdays: tuple[str | None, ...]) -> Options:
+    """The options of a match of these people: of their dates only the order stays, as stand-in dates (H4)."""
+    first = min([day for day in birthdays if day is not None], default=None)
+    dates = tuple([None if day is None else "01-01" if day == first else "01-02" for day in birthdays])
+    return replace(options, birthdays=None if first is None else dates)
+
+
+def setup(options: Options, seats: int) -> State:
+    """The state before the first entry: the first dealer is known, or to be drawn (H4). Raises ValueError for a number
+    of seats outside 2-7 (H2), and for birthdays that do not fit them."""
+    fewest, most = SEATS
+    if not fewest <= seats <= most:
+        raise ValueError(f"{TITLE} is for {fewest} to {most} players, not {seats}")
+    check_birthdays(options, seats)
+    state = State(options, no_flowers(seats), scores=(0,) * seats, phase=Phase.FIRST)
+    candidates = earliest(options.birthdays, seats)
+    if len(candidates) == 1:
+        return replace(state, phase=Phase.DEAL, dealer=candidates[0])
+    return replace(state, candidates=candidates)
+
+
+def to_act(state: State) -> frozenset[Any]:
+    """One seat, or chance, or nobody after the end."""
+    if state.phase is Phase.OVER:
+        return frozenset()
+    return frozenset((CHANCE if state.turn is None else state.turn,))
+
+
+def chance(state: State) -> Draw:
+    """The first dealer, or the deck."""
+    if state.phase is Phase.FIRST:
+        return Choose(state.candidates)
+    if state.phase is Phase.DEAL:
+        return Shuffle(HANAFUDA)
+    raise AssertionError("nothing is to be drawn now")
+
+
+def draw(state: State, drawn: Drawn) -> Step:
+    """Takes chance's outcome. Raises Refused `bad_chance`, `match_over`."""
+    _check_running(state)
+    if state.phase is Phase.DEAL:
+        return _deal(state, the_order(drawn, HANAFUDA))
+    if state.phase is Phase.FIRST:
+        state, event = _first_dealer(state, the_choice(drawn, state.candidates))
+        return Step(state, (event,))
+    raise Refused("bad_chance", "nothing is to be drawn now")
+
+
+def legal(state: State, seat: int) -> tuple[Offer, ...]:
+    """Everything the seat may do: plays in deck order, wild captures, hikis; or the two choices. A wild capture is
+    listed unless the seat's own view rules it out; H11 may still refuse it."""
+    if seat != state.turn:
+        return ()
+    return choices(state.flowers) if state.phase is Phase.CHOOSE else offers(state, seat)
+
+
+def apply(state: State, seat: int, move: Any) -> Step:
+    """Takes a move. Raises Refused `match_over`, `not_your_turn`, `wrong_type`, `not_in_hand`, `no_hiki`,
+    `needs_target`, `stack`, `hiki`, `must_capture`, `no_match`, the first that applies."""
+    _check_running(state)
+    if seat != state.turn:
+        raise Refused("not_your_turn", "it is not your turn")
+    if state.phase is Phase.CHOOSE:
+        kind_of(move, CHOOSE)
+        target = str(asked_target(move, needed=True))
+        flowers, events = choose(state.flowers, seat, target)
+        return _turn_over(replace(state, flowers=flowers), seat, list(events), {"type": CHOOSE, "target": target})
+    if kind_of(move, PLAY, HIKI) == HIKI:
+        return _hiki(state, seat, move)
+    return _play(state, seat, move)
+
+
+def leave(state: State, seat: int) -> Step:
+    """H17. Raises Refused `match_over`, `not_your_turn` (the seat is a stand-in's)."""
+    _check_running(state)
+    if seat in state.stood_in:
+        raise Refused("not_your_turn", "a stand-in plays this seat; its player has left already")
+    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": len(state.scores) > 2}]
+    if len(state.scores) == 2:
+        return Step(_finish(state, 1 - seat, "others_left", events), tuple(events))
+    state = replace(state, stood_in=tuple(sorted((*state.stood_in, seat))))
+    if len(state.stood_in) == len(state.scores):
+        return Step(_abandoned(state, events), tuple(events))
+    if seat in state.candidates:
+        state = replace(state, candidates=tuple([other for other in state.candidates if other != seat]))
+        if len(state.candidates) == 1:
+            state, event = _first_dealer(state, state.candidates[0])
+            events.append(event)
+    return Step(state, tuple(events))
+
+
+def give_back(state: State, seat: int) -> Step:
+    """H17: the seat's player is back. Raises Refused `match_over`, `not_your_turn` (no stand-in plays it)."""
+    _check_running(state)
+    if seat not in state.stood_in:
+        raise Refused("not_your_turn", "no stand-in plays this seat")
+    stood_in = tuple([other for other in state.stood_in if other != seat])
+    return Step(replace(state, stood_in=stood_in), ({"type": "returned", "seat": seat},))
+
+
+def abandon(state: State) -> Step:
+    """The room closed: over, no winners. Raises Refused `match_over`."""
+    _check_running(state)
+    events: list[Event] = []
+    return Step(_abandoned(state, events), tuple(events))
+
+
+def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
+    """H18."""
+    if seat != state.turn:
+        raise AssertionError("the clock plays only for the seat to act")
+    return (clock_choice(state.flowers) if state.phase is Phase.CHOOSE else clock_play(state.flowers, seat),)
+
+
+def table(state: State) -> Mapping[str, Any]:
+    """The fields of the records page, and with them `counts` (cards in hand), `captured` (by kind), `last` (what the
+    halves of the last turn did) and `bots`."""
+    return {
+        "scores": state.scores,
+        "round": state.round,
+        "dealer": state.dealer,
+        "captured_value": [value(pile) for pile in state.flowers.captured],
+        **shown(state.flowers),
+        "bots": state.stood_in,
+    }
+
+
+def seat(state: State, seat: int) -> Mapping[str, Any]:
+    """The hand in deck order, and which field cards each card of it matches."""
+    return own(state.flowers, seat)
+
+
+def bots(state: State) -> tuple[int, ...]:
+    """The seats that a stand-in plays (H17)."""
+    return state.stood_in
+
+
+def present(state: State) -> tuple[int, ...]:
+    """The others."""
+    return tuple([seat for seat in range(len(state.scores)) if seat not in state.stood_in])
+
+
+def outcome(state: State) -> Outcome | None:
+    """None while the match runs."""
+    return state.result
+
+
+def cards(state: State) -> Cards:
+    """All 48 while a round runs; empty while chance or nobody holds the deck."""
+    return () if state.turn is None else all_cards(state.flowers)
+
+
+def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
+    """States that differ by two hidden cards."""
+    return tuple([replace(state, flowers=flowers) for flowers in swapped_flowers(state.flowers, viewer)])
+
+
+# --- dealing ---------------------------------------------------------------------------------------------------------
+
+
+def _first_dealer(state: State, seat: int) -> tuple[State, Event]:
+    """H4."""
+    return replace(state, phase=Phase.DEAL, dealer=seat, candidates=()), {"type": "dealer", "seat": seat}
+
+
+def _deal(state: State, deck: Cards) -> Step:
+    """H5-H7: deals; void with a whole month on the field; a lucky hand ends the round here."""
+    dealer, seats = _dealer(state), len(state.scores)
+    hand, field = HANDS[state.options.deal][seats]
+    flowers = dealt(deck, dealer, seats, hand, field)
+    if months_of(flowers.field, MONTH):  # H6
+        again = {"type": "redealt", "why": "four_of_a_month", "field": flowers.field}
+        return Step(replace(state, flowers=no_flowers(seats)), (again,))
+    events: list[Event] = [
+        {
+            "type": "dealt",
+            "round": state.round,
+            "dealer": dealer,
+            "field": flowers.field,
+            "stacks": months_of(flowers.field, STACK),
+            "counts": [len(cards) for cards in flowers.hands],
+            "stock": len(flowers.stock),
+        }
+    ]
+    state = replace(state, flowers=flowers, phase=Phase.PLAY, turn=dealer)
+    lucky = {seat: name for seat in playing_order(dealer, seats) if (name := _lucky(state, seat)) is not None}
+    if not lucky:
+        return Step(state, tuple(events))
+    for seat, name in lucky.items():
+        events.append({"type": "lucky_hand", "seat": seat, "hand": name, "cards": flowers.hands[seat]})
+    winner = next(iter(lucky))  # H7: the dealer, if both have one
+    gained = [value(flowers.field) if seat == winner else 0 for seat in range(seats)]
+    return Step(_score(state, winner, "lucky_hand", (), gained, events), tuple(events), {}, "round")
+
+
+def _lucky(state: State, seat: int) -> str | None:
+    """H7: the name of a hand that wins at once."""
+    hand = state.flowers.hands[seat]
+    if len(hand) != LUCKY:
+        return None
+    match sorted(counts_by_month(hand).values()):
+        case [2, 2, 2, 2]:
+            return "four_pairs"
+        case [4, 4]:
+            return "two_months"
+        case [2, 2, 4] if state.options.pairs_from_four:
+            return "four_pairs"
+    return None
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def _hiki(state: State, seat: int, move: Move) -> Step:
+    """H10: the month leaves hand and field whole."""
+    month = asked_hiki(state, seat, move)
+    flowers = state.flowers
+    held = tuple([card for card in flowers.hands[seat] if HANAFUDA_MONTH[card] == month])
+    took = mates(flowers.field, held[0])
+    event = {"type": "hiki", "seat": seat, "month": month, "cards": held, "captured": took}
+    state = replace(state, flowers=from_hand(flowers, seat, held, took))
+    return _stock_half(state, seat, event, {"type": HIKI, "month": month})
+
+
+def _play(state: State, seat: int, move: Move) -> Step:
+    """H8, H11: one card of the hand."""
+    card, target, took = asked_play(state, seat, move)
+    wild = bool(took) and HANAFUDA_MONTH[took[0]] != HANAFUDA_MONTH[card]
+    event = {"type": "played", "seat": seat, "card": card, "captured": took, "wild": wild}
+    said = said_play(state.flowers, card, target)
+    return _stock_half(replace(state, flowers=from_hand(state.flowers, seat, (card,), took)), seat, event, said)
+
+
+def _stock_half(state: State, seat: int, event: Event, said: Move) -> Step:
+    """H9, after the hand half."""
+    flowers, turned = turn_stock(state.flowers, seat)
+    state = replace(state, flowers=flowers)
+    if flowers.pending is not None:
+        return Step(replace(state, phase=Phase.CHOOSE), (event, *turned), said, goes_on=True)
+    return _turn_over(state, seat, [event, *turned], said)
+
+
+def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step:
+    """H12: the next player's turn begins, or the round is over."""
+    state = replace(state, phase=Phase.PLAY)
+    flowers, following = state.flowers, next_to_play(seat, len(state.scores))
+    match state.options.round_end:
+        case "turn":
+            over = not flowers.hands[following] or not flowers.stock
+        case "immediate":
+            over = not flowers.hands[seat] or not flowers.stock
+        case _:
+            over = not any(flowers.hands)
+            while not over and not flowers.hands[following]:  # all_hands: without cards only the stock is turned
+                flowers, turned = turn_stock(flowers, following)
+                events += turned
+                if flowers.pending is not None:
+                    state = replace(state, flowers=flowers, phase=Phase.CHOOSE, turn=following)
+                    return Step(state, tuple(events), said)
+                following = next_to_play(following, len(state.scores))
+    state = replace(state, flowers=flowers, turn=following)
+    if not over:
+        return Step(state, tuple(events), said)
+    return Step(_end_round(state, events), tuple(events), said, "round")
+
+
+# --- the end of a round and of the match -----------------------------------------------------------------------------
+
+
+def _end_round(state: State, events: list[Event]) -> State:
+    """H13-H15."""
+    values = [value(pile) for pile in state.flowers.captured]
+    tied = tuple([seat for seat, points in enumerate(values) if points == max(values)])
+    winner = _first_of(state, tied)
+    if state.options.scoring == "own_points":
+        gained = values
+    else:
+        gained = [sum(values) if seat == winner else 0 for seat in range(len(values))]
+    return _score(state, winner, "most_points", tied if len(tied) > 1 else (), gained, events)
+
+
+def _first_of(state: State, tied: tuple[int, ...]) -> int:
+    """H14: the dealer, else the nearest to the dealer's left, or who plays first."""
+    dealer, seats = _dealer(state), len(state.scores)
+    order = from_dealers_left(dealer, seats) if state.options.tie == "dealers_left" else playing_order(dealer, seats)
+    return next(seat for seat in order if seat in tied)
+
+
+def _score(state: State, winner: int, why: str, tied: tuple[int, ...], gained: list[int], events: list[Event]) -> State:
+    """Adds the round's points; the winner deals next (H4), or the match is over (H16)."""
+    scores = tuple([score + points for score, points in zip(state.scores, gained, strict=True)])
+    events.append(
+        {
+            "type": "round_scored",
+            "round": state.round,
+            "winner": winner,
+            "why": why,
+            "values": [value(pile) for pile in state.flowers.captured],
+            "tied": tied,
+            "gained": gained,
+            "scores": scores,
+        }
+    )
+    state = replace(state, scores=scores, flowers=put_away(state.flowers), turn=None)
+    reason = _end_of_match(state)
+    if reason is not None:
+        leaders = tuple([seat for seat, score in enumerate(scores) if score == max(scores)])
+        return _finish(state, _first_of(state, leaders), reason, events)
+    return replace(state, phase=Phase.DEAL, round=state.round + 1, dealer=winner)
+
+
+def _end_of_match(state: State) -> str | None:
+    """H16: why the match is over after this round, if it is."""
+    options = state.options
+    if options.match_end == "rounds":
+        return "rounds" if state.round >= options.rounds else None
+    first, second, *_ = sorted(state.scores, reverse=True)
+    if options.match_end == "goal" and first >= options.goal:
+        return "goal"
+    if options.match_end == "lead" and first - second >= options.lead:
+        return "lead"
+    return "fifty_rounds" if state.round >= MOST_ROUNDS else None
+
+
+def _finish(state: State, winner: int, reason: str, events: list[Event]) -> State:
+    """The match has a winner; the others' places are by score (L11)."""
+    keys = [(seat != winner, -score) for seat, score in enumerate(state.scores)]
+    result = Outcome(
+        winners=(winner,),
+        scores=state.scores,
+        places=tuple([1 + sum([other < key for other in keys]) for key in keys]),
+        points=state.scores,
+        reason=reason,
+    )
+    return _over(state, result, events)
+
+
+def _abandoned(state: State, events: list[Event]) -> State:
+    return _over(state, Outcome((), state.scores, (), (), "abandoned"), events)
+
+
+def _over(state: State, result: Outcome, events: list[Event]) -> State:
+    events.append({"type": "match_over", "winners": result.winners, "scores": result.scores, "reason": result.reason})
+    flowers = put_away(state.flowers)
+    return replace(state, phase=Phase.OVER, flowers=flowers, turn=None, candidates=(), result=result)
+
+
+# --- small things ----------------------------------------------------------------------------------------------------
+
+
+def _check_running(state: State) -> None:
+    if state.phase is Phase.OVER:
+        raise Refused("match_over", "the match is over")
+
+
+def _dealer(state: State) -> int:
+    if state.dealer is None:
+        raise AssertionError("the dealer is known before the first deal")
+    return state.dealer

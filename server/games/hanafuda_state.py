@@ -1,0 +1,92 @@
+"""The state of a match of the point game, and its options. The rules are in hanafuda.py."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from server.games.api import Outcome
+from server.games.flowers import Flowers
+
+HANDS: Final = {
+    # players: (cards in a hand, cards on the field), H2
+    "seed": {2: (8, 8), 3: (6, 8), 4: (5, 8), 5: (4, 8), 6: (3, 8), 7: (2, 8)},
+    "traditional": {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)},
+}
+
+DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+"""The days of each month of a leap year: a birthday may be 02-29."""
+
+Day = Annotated[str, Meta(pattern=r"^[0-9]{2}-[0-9]{2}\Z")]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """H2-H16. `birthdays` belongs to a match and not to a room: a date (MM-DD) or null by seat (H4)."""
+
+    deal: Literal["seed", "traditional"] = "seed"
+    """H2: how many cards."""
+    pairs_from_four: bool = False
+    """H7: two pairs and a complete month count as four pairs."""
+    must_match: bool = False
+    """H8: a card that matches must be chosen if there is one."""
+    storm: Literal["wild", "plain"] = "wild"
+    """H11: whether the storm card may take a card of another month."""
+    round_end: Literal["turn", "immediate", "all_hands"] = "turn"
+    """H12: when a round is over."""
+    tie: Literal["dealers_left", "turn_order"] = "dealers_left"
+    """H14: who of the tied wins, if not the dealer."""
+    scoring: Literal["winner_takes_all", "own_points"] = "winner_takes_all"
+    """H15: who gets the points of a round."""
+    match_end: Literal["rounds", "goal", "lead"] = "rounds"
+    """H16: what ends the match; the number is in the option of that name."""
+    rounds: Annotated[int, Meta(ge=1, le=48)] = 3
+    goal: Annotated[int, Meta(ge=1, le=5000)] = 300
+    lead: Annotated[int, Meta(ge=1, le=5000)] = 300
+    birthdays: Annotated[tuple[Day | None, ...], Meta(max_length=7)] | None = None
+
+
+class Phase(Enum):
+    """What the match waits for."""
+
+    FIRST = "first"  # chance: the first dealer (H4)
+    DEAL = "deal"  # chance: the deck
+    PLAY = "play"  # the seat `turn`: its hand half (H8)
+    CHOOSE = "choose"  # the seat `turn`: which card the turned one takes (H9)
+    OVER = "over"
+
+
+class State(msgspec.Struct, frozen=True):
+    """A match. `scores` by seat; `stood_in` are the seats that a stand-in plays, sorted."""
+
+    options: Options
+    flowers: Flowers
+    scores: tuple[int, ...]
+    phase: Phase
+    round: int = 1
+    dealer: int | None = None
+    turn: int | None = None
+    candidates: tuple[int, ...] = ()  # of FIRST, sorted
+    stood_in: tuple[int, ...] = ()
+    result: Outcome | None = None
+
+
+def check_birthdays(options: Options, seats: int) -> None:
+    """Raises ValueError for a list that does not fit the seats, or a day that is in no calendar."""
+    if options.birthdays is None:
+        return
+    if len(options.birthdays) != seats:
+        raise ValueError(f"birthdays: one for each of the {seats} seats (null where not given)")
+    for day in options.birthdays:
+        if day is not None and not (1 <= int(day[:2]) <= 12 and 1 <= int(day[3:]) <= DAYS[int(day[:2]) - 1]):
+            raise ValueError("birthdays: a day of the year as MM-DD, for example 02-29")
+
+
+def earliest(birthdays: tuple[str | None, ...] | None, seats: int) -> tuple[int, ...]:
+    """H4: who may be the first dealer: with everybody's date, those with the earliest in the year, else all."""
+    if birthdays is None or None in birthdays:
+        return tuple(range(seats))
+    first = min([str(day) for day in birthdays])  # MM-DD sorts as the year goes
+    return tuple([seat for seat, day in enumerate(birthdays) if day == first])

@@ -1,0 +1,481 @@
+"""Koi-Koi, the yaku game: take cards by their month into sets that score, and stop in time.
+
+The rules, by the ids that code and tests cite. The table, the capture rule and the plain moves of a turn (H1, H3, H5,
+H8, H9, H18) are Hanafuda's too, in flowers.py and flower_moves.py; the yaku are the table in yaku.py.
+
+K1   Two players, eight cards each, eight on the field, 24 in the stock. The first dealer is drawn, and plays first.
+K2   Four of a month or four pairs on the field: dealt again. A hand with four of a month (teshi) or four pairs
+     (kuttsuki) wins the round at once for 6 points, never doubled; both have one: nobody scores, the dealer stays, and
+     the round counts. Option `lucky_hands`.
+K3   A turn is hand half and stock half as in Hanafuda, without hiki and wild storm card.
+K4   After a turn that made a yaku or a better one (a higher total than when last asked) its player decides: stop, which
+     ends the round and scores, or koi-koi, and play goes on. Nothing else is legal meanwhile. Without a card left in
+     hand it is a stop.
+K5   The yaku and their points: yaku.py.
+K6   Points are doubled at seven or more, and doubled if the opponent has called koi-koi in this round.
+K7   Only who stops scores. Hands run out: nobody scores, the dealer stays.
+K8   The winner of a round deals the next. Round n has month n; twelve rounds, or the first to a goal (at the latest
+     after fifty rounds). Of equal scores at the end both win.
+K9   The house rules are options, and `preset` names sets of them.
+K10  Who leaves has lost the match. The clock plays as in Hanafuda (H18); a decision that runs out is a stop.
+
+Places (L11): by score; points are the match score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from server.games.cards import HANAFUDA
+from server.games.chance import the_choice, the_order
+from server.games.flower_moves import (
+    CHOOSE,
+    PLAY,
+    asked_card,
+    asked_target,
+    choices,
+    clock_choice,
+    clock_play,
+    kind_of,
+    plays,
+    said_play,
+)
+from server.games.flowers import (
+    MONTH,
+    STACK,
+    Cards,
+    all_cards,
+    captures,
+    choose,
+    counts_by_month,
+    dealt,
+    from_hand,
+    months_of,
+    next_to_play,
+    no_flowers,
+    own,
+    put_away,
+    shown,
+    turn_stock,
+)
+from server.games.flowers import swapped as swapped_flowers
+from server.games.koikoi_state import Options, Phase, State
+from server.games.koikoi_words import words
+from server.games.yaku import LUCKY, YakuTable, table_of
+
+__all__ = [
+    "MATCH_OPTIONS",
+    "NAME",
+    "RULES",
+    "SEATS",
+    "TITLE",
+    "Options",
+    "abandon",
+    "apply",
+    "bots",
+    "cards",
+    "chance",
+    "draw",
+    "give_back",
+    "leave",
+    "legal",
+    "outcome",
+    "present",
+    "seat",
+    "setup",
+    "starting",
+    "swapped",
+    "table",
+    "timeout_moves",
+    "to_act",
+    "words",
+]
+
+NAME = "koikoi"
+TITLE = "Koi-Koi"
+RULES = 1
+SEATS = (2, 2)  # K1
+MATCH_OPTIONS: tuple[str, ...] = ()
+
+HAND: Final = 8  # K1
+FIELD: Final = 8
+
+KOI_KOI: Final = "koi_koi"
+STOP: Final = "stop"
+
+SEVEN: Final = 7  # K6
+MONTHS: Final = 12
+MOST_ROUNDS: Final = 50
+"""K8: a match for a goal ends here at the latest."""
+
+
+# --- what a host asks ------------------------------------------------------------------------------------------------
+
+
+def starting(options: Options, birthdays: tuple[str | None, ...]) -> Options:
+    """The first dealer is drawn (K1): birthdays do not matter here."""
+    return options
+
+
+def setup(options: Options, seats: int) -> State:
+    """The state before the first entry: the first dealer is to be drawn. Raises ValueError for other than two seats."""
+    if seats != SEATS[0]:
+        raise ValueError(f"{TITLE} is for 2 to 2 players, not {seats}")
+    return State(options, no_flowers(seats))
+
+
+def to_act(state: State) -> frozenset[Any]:
+    """One seat, or chance, or nobody after the end."""
+    if state.phase is Phase.OVER:
+        return frozenset()
+    return frozenset((CHANCE if state.turn is None else state.turn,))
+
+
+def chance(state: State) -> Draw:
+    """The first dealer, or the deck."""
+    if state.phase is Phase.FIRST:
+        return Choose((0, 1))
+    if state.phase is Phase.DEAL:
+        return Shuffle(HANAFUDA)
+    raise AssertionError("nothing is to be drawn now")
+
+
+def draw(state: State, drawn: Drawn) -> Step:
+    """Takes chance's outcome. Raises Refused `bad_chance`, `match_over`."""
+    _check_running(state)
+    if state.phase is Phase.DEAL:
+        return _deal(state, the_order(drawn, HANAFUDA))
+    if state.phase is Phase.FIRST:
+        seat = the_choice(drawn, (0, 1))
+        return Step(replace(state, phase=Phase.DEAL, dealer=seat), ({"type": "dealer", "seat": seat},))
+    raise Refused("bad_chance", "nothing is to be drawn now")
+
+
+def legal(state: State, seat: int) -> tuple[Offer, ...]:
+    """Everything the seat may do: plays in deck order, or the two choices, or the two decisions."""
+    if seat != state.turn:
+        return ()
+    match state.phase:
+        case Phase.CHOOSE:
+            return choices(state.flowers)
+        case Phase.DECIDE:
+            return ({"type": STOP}, {"type": KOI_KOI})
+    return tuple(plays(state.flowers, seat))
+
+
+def apply(state: State, seat: int, move: Any) -> Step:
+    """Takes a move. Raises Refused `match_over`, `decision_pending`, `not_your_turn`, `wrong_type`, `not_in_hand`,
+    `needs_target`, `no_match`, the first that applies."""
+    _check_running(state)
+    if state.phase is Phase.DECIDE:
+        return _decide(state, seat, move)
+    if seat != state.turn:
+        raise Refused("not_your_turn", "it is not your turn")
+    if state.phase is Phase.CHOOSE:
+        kind_of(move, CHOOSE)
+        target = str(asked_target(move, needed=True))
+        flowers, events = choose(state.flowers, seat, target)
+        return _turn_over(replace(state, flowers=flowers), seat, list(events), {"type": CHOOSE, "target": target})
+    kind_of(move, PLAY)
+    card = asked_card(move, state.flowers.hands[seat])
+    target_named = asked_target(move, needed=False)
+    took = captures(state.flowers.field, card, target_named)
+    said = said_play(state.flowers, card, target_named)
+    event = {"type": "played", "seat": seat, "card": card, "captured": took, "wild": False}
+    flowers, turned = turn_stock(from_hand(state.flowers, seat, (card,), took), seat)
+    state = replace(state, flowers=flowers)
+    if flowers.pending is not None:
+        return Step(replace(state, phase=Phase.CHOOSE), (event, *turned), said, goes_on=True)
+    return _turn_over(state, seat, [event, *turned], said)
+
+
+def leave(state: State, seat: int) -> Step:
+    """K10. Raises Refused `match_over`."""
+    _check_running(state)
+    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
+    return Step(_finish(state, (1 - seat,), "others_left", events), tuple(events))
+
+
+def give_back(state: State, seat: int) -> Step:
+    """Nobody stands in for a leaver in Koi-Koi, so nothing can be given back. Raises Refused always."""
+    _check_running(state)
+    raise Refused("not_your_turn", "no stand-in plays this seat")
+
+
+def abandon(state: State) -> Step:
+    """The room closed: over, no winners. Raises Refused `match_over`."""
+    _check_running(state)
+    events: list[Event] = []
+    return Step(_finish(state, (), "abandoned", events), tuple(events))
+
+
+def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
+    """K10."""
+    if seat != state.turn:
+        raise AssertionError("the clock plays only for the seat to act")
+    match state.phase:
+        case Phase.CHOOSE:
+            return (clock_choice(state.flowers),)
+        case Phase.DECIDE:
+            return ({"type": STOP},)
+    return (clock_play(state.flowers, seat),)
+
+
+def table(state: State) -> Mapping[str, Any]:
+    """The fields of the records page, and with them `counts` (cards in hand), `captured` (by kind), `last` (what the
+    halves of the last turn did), `missing` (what each open yaku still takes, by seat) and `deciding` (koi-koi or stop
+    is due)."""
+    yaku, piles = _yaku(state), state.flowers.captured
+    return {
+        "scores": state.scores,
+        "round": state.round,
+        "month": _month(state),
+        "dealer": state.dealer,
+        **shown(state.flowers),
+        "koi_koi": state.calls,
+        "yaku": state.yaku,
+        "missing": [yaku.missing(piles[seat], piles[1 - seat]) for seat in (0, 1)] if state.turn is not None else [],
+        "deciding": state.phase is Phase.DECIDE,
+    }
+
+
+def seat(state: State, seat: int) -> Mapping[str, Any]:
+    """The hand in deck order, and which field cards each card of it matches."""
+    return own(state.flowers, seat)
+
+
+def bots(state: State) -> tuple[int, ...]:
+    """Nobody stands in for anybody."""
+    return ()
+
+
+def present(state: State) -> tuple[int, ...]:
+    """Both, for who leaves ends the match."""
+    return (0, 1)
+
+
+def outcome(state: State) -> Outcome | None:
+    """None while the match runs."""
+    return state.result
+
+
+def cards(state: State) -> Cards:
+    """All 48 while a round runs; empty while chance or nobody holds the deck."""
+    return () if state.turn is None else all_cards(state.flowers)
+
+
+def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
+    """States that differ by two hidden cards."""
+    return tuple([replace(state, flowers=flowers) for flowers in swapped_flowers(state.flowers, viewer)])
+
+
+# --- dealing ---------------------------------------------------------------------------------------------------------
+
+
+def _deal(state: State, deck: Cards) -> Step:
+    """K1, K2: deals; some deals are void, and some hands win at once."""
+    dealer, seats = _dealer(state), len(state.scores)
+    flowers = dealt(deck, dealer, seats, HAND, FIELD)
+    lucky = {seat: name for seat in (0, 1) if (name := _lucky(flowers.hands[seat])) is not None}
+    if state.options.lucky_hands == "off":
+        lucky = {}
+    why = _void(flowers.field) or ("lucky_hand" if lucky and state.options.lucky_hands == "redeal" else None)
+    if why is not None:
+        again = {"type": "redealt", "why": why, "field": flowers.field}
+        return Step(replace(state, flowers=no_flowers(seats)), (again,))
+    events: list[Event] = [
+        {
+            "type": "dealt",
+            "round": state.round,
+            "month": _month(state),
+            "dealer": dealer,
+            "field": flowers.field,
+            "stacks": months_of(flowers.field, STACK),
+            "counts": [len(cards) for cards in flowers.hands],
+            "stock": len(flowers.stock),
+        }
+    ]
+    state = replace(state, flowers=flowers, phase=Phase.PLAY, turn=dealer, yaku=({}, {}), asked=(0, 0), calls=(0, 0))
+    if not lucky:
+        return Step(state, tuple(events))
+    for seat, name in lucky.items():
+        events.append({"type": "lucky_hand", "seat": seat, "hand": name, "cards": flowers.hands[seat]})
+    yaku = tuple([{lucky[seat]: LUCKY[lucky[seat]]} if seat in lucky else {} for seat in (0, 1)])
+    state = replace(state, yaku=yaku)
+    if len(lucky) == 2:
+        return Step(_end_round(state, None, 0, dealer, "both_lucky", events), tuple(events), {}, "round")
+    winner = next(iter(lucky))
+    points = LUCKY[lucky[winner]]
+    return Step(_end_round(state, winner, points, winner, "lucky_hand", events), tuple(events), {}, "round")
+
+
+def _void(field: Cards) -> str | None:
+    """K2: why a field is dealt again."""
+    counts = sorted(counts_by_month(field).values())
+    if MONTH in counts:
+        return "four_of_a_month"
+    return "four_pairs" if counts == [2, 2, 2, 2] else None
+
+
+def _lucky(hand: Cards) -> str | None:
+    """K2: the name of a hand that wins at once."""
+    counts = sorted(counts_by_month(hand).values())
+    if MONTH in counts:
+        return "teshi"
+    return "kuttsuki" if counts == [2, 2, 2, 2] else None
+
+
+# --- the end of a turn -----------------------------------------------------------------------------------------------
+
+
+def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step:
+    """K4: a new or better yaku asks; else the next turn begins, or the hands have run out (K7)."""
+    made = _yaku(state).made(state.flowers.captured[seat])
+    before = state.yaku[seat]
+    state = replace(state, phase=Phase.PLAY, yaku=_with(state.yaku, seat, made))
+    total = sum(made.values())
+    if total <= state.asked[seat]:
+        return _go_on(state, seat, events, said)
+    better = {name: points for name, points in made.items() if points > before.get(name, 0)}
+    events.append({"type": "yaku", "seat": seat, "made": better, "total": total})
+    if not state.flowers.hands[seat] or (state.options.koi_limit == "once_per_round" and any(state.calls)):
+        return _stop(state, seat, events, said, forced=True)
+    state = replace(state, phase=Phase.DECIDE, asked=_with(state.asked, seat, total))
+    return Step(state, tuple(events), said, goes_on=True)
+
+
+def _decide(state: State, seat: int, move: Any) -> Step:
+    """K4: stop or koi-koi. Raises Refused `decision_pending` for everything else, whoever asks."""
+    kind = move.get("type") if isinstance(move, Mapping) else None
+    if seat != state.turn or kind not in (STOP, KOI_KOI):
+        raise Refused("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
+    if kind == STOP:
+        return _stop(state, seat, [], {"type": STOP}, forced=False)
+    calls = _with(state.calls, seat, state.calls[seat] + 1)
+    state = replace(state, phase=Phase.PLAY, calls=calls)
+    return _go_on(state, seat, [{"type": "koi_koi", "seat": seat, "calls": calls}], {"type": KOI_KOI})
+
+
+def _go_on(state: State, seat: int, events: list[Event], said: Move) -> Step:
+    """The other player's turn; without a card it is the end of the round (K7, and K9's `exhausted`)."""
+    following = next_to_play(seat, len(state.scores))
+    if state.flowers.hands[following]:
+        return Step(replace(state, turn=following), tuple(events), said)
+    dealer = _dealer(state)
+    if state.options.exhausted == "dealer_six":
+        state = _end_round(state, dealer, 6, dealer, "exhausted", events)
+    else:
+        deals = 1 - dealer if state.options.exhausted == "dealer_changes" else dealer
+        state = _end_round(state, None, 0, deals, "exhausted", events)
+    return Step(state, tuple(events), said, "round")
+
+
+def _stop(state: State, seat: int, events: list[Event], said: Move, *, forced: bool) -> Step:
+    """K4, K6: the round is over, and this seat scores."""
+    base = sum(state.yaku[seat].values())
+    doubled = [
+        name
+        for name, holds in (
+            ("seven", state.options.double_seven and base >= SEVEN),
+            ("koi_koi", state.options.koi_double and state.calls[1 - seat] > 0),
+        )
+        if holds
+    ]
+    events.append({"type": "stopped", "seat": seat, "forced": forced})
+    points = base * 2 ** len(doubled)
+    state = _end_round(state, seat, points, seat, "stopped", events, doubled)
+    return Step(state, tuple(events), said, "round")
+
+
+# --- the end of a round and of the match -----------------------------------------------------------------------------
+
+
+def _end_round(
+    state: State,
+    winner: int | None,
+    points: int,
+    deals: int,
+    why: str,
+    events: list[Event],
+    doubled: list[str] | None = None,
+) -> State:
+    """Adds the points; `deals` is the next dealer (K8), unless the match is over."""
+    if winner is not None:
+        state = replace(state, scores=_with(state.scores, winner, state.scores[winner] + points))
+    yaku = {} if winner is None or why == "exhausted" else state.yaku[winner]
+    events.append(
+        {
+            "type": "round_scored",
+            "round": state.round,
+            "winner": winner,
+            "why": why,
+            "yaku": yaku,
+            "base": sum(yaku.values()),
+            "doubled": doubled or [],
+            "points": points,
+            "scores": state.scores,
+        }
+    )
+    state = replace(state, flowers=put_away(state.flowers), turn=None)
+    reason = _end_of_match(state)
+    if reason is None:
+        return replace(state, phase=Phase.DEAL, round=state.round + 1, dealer=deals)
+    best = max(state.scores)
+    winners = tuple([seat for seat, score in enumerate(state.scores) if score == best])
+    return _finish(state, winners, reason, events)
+
+
+def _end_of_match(state: State) -> str | None:
+    """K8: why the match is over after this round, if it is."""
+    if state.options.goal is None:
+        return "rounds" if state.round >= state.options.rounds else None
+    if max(state.scores) >= state.options.goal:
+        return "goal"
+    return "fifty_rounds" if state.round >= MOST_ROUNDS else None
+
+
+def _finish(state: State, winners: tuple[int, ...], reason: str, events: list[Event]) -> State:
+    """The match is over; without winners it is abandoned."""
+    result = Outcome(
+        winners=winners,
+        scores=state.scores,
+        places=tuple([1 if seat in winners else 2 for seat in (0, 1)]) if winners else (),
+        points=state.scores if winners else (),
+        reason=reason,
+    )
+    events.append({"type": "match_over", "winners": winners, "scores": state.scores, "reason": reason})
+    return replace(state, phase=Phase.OVER, flowers=put_away(state.flowers), turn=None, result=result)
+
+
+# --- small things ----------------------------------------------------------------------------------------------------
+
+
+def _check_running(state: State) -> None:
+    if state.phase is Phase.OVER:
+        raise Refused("match_over", "the match is over")
+
+
+def _dealer(state: State) -> int:
+    if state.dealer is None:
+        raise AssertionError("the dealer is known before the first deal")
+    return state.dealer
+
+
+def _month(state: State) -> int:
+    """K8: round n has month n, and after December comes January."""
+    return (state.round - 1) % MONTHS + 1
+
+
+def _yaku(state: State) -> YakuTable:
+    """The yaku of this round (K5, K9)."""
+    options = state.options
+    month = _month(state) if options.month_cards else None
+    return table_of(str(options.brights), options.viewing == "on", options.cup == "both", month)
+
+
+def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

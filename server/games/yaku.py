@@ -1,0 +1,135 @@
+"""Koi-Koi's yaku as data: one table of names, cards and points (K5, K9), and what a pile of captures makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+from server.games.cards import HANAFUDA, HANAFUDA_KIND, HANAFUDA_MONTH, in_deck_order
+
+RAIN: Final = "11-bright"
+"""The rain man: the bright that some sets of brights leave out."""
+CUP: Final = "09-animal"
+"""The sake cup."""
+
+LUCKY: Final[Mapping[str, int]] = {"teshi": 6, "kuttsuki": 6}
+"""K2: dealt hands that win at once, and their points: four of a month; four pairs."""
+
+
+class Yaku(msgspec.Struct, frozen=True):
+    """A set of captures that scores: `need` of these cards give `points`, each more of them `more`. A yaku that has
+    `must` needs that card among them."""
+
+    name: str
+    cards: frozenset[str]
+    need: int
+    points: int
+    more: int = 0
+    must: str | None = None
+
+    def made(self, pile: frozenset[str]) -> int:
+        """The points that these captures score with it; 0: it is not made."""
+        have = len(pile & self.cards)
+        if have < self.need or (self.must is not None and self.must not in pile):
+            return 0
+        return self.points + self.more * (have - self.need)
+
+    def missing(self, pile: frozenset[str], lost: frozenset[str]) -> dict[str, Any] | None:
+        """What it still takes: `need` more of its cards, which are listed when they are few; None when it is made, or
+        the other player has taken (`lost`) what it needs."""
+        have, open_ = pile & self.cards, self.cards - pile - lost
+        must = self.must is not None and self.must not in pile
+        need = max(self.need - len(have), int(must))
+        if need <= 0 or len(open_) < need or (must and self.must in lost):
+            return None
+        return {"need": need, "cards": in_deck_order(open_)} if len(self.cards) <= FEW else {"need": need}
+
+
+FEW: Final = 5
+"""Sets of so many cards at most are named card by card."""
+
+BRIGHTS: Final[Mapping[str, tuple[int, int, int, int]]] = {
+    # five, four, rainy four, three (K9)
+    "standard": (15, 8, 7, 6),
+    "nintendo": (10, 8, 7, 5),
+    "flash": (15, 10, 8, 6),
+}
+
+
+def _kind(kind: str) -> frozenset[str]:
+    return frozenset([card for card in HANAFUDA if HANAFUDA_KIND[card] == kind])
+
+
+def _brights(points: tuple[int, int, int, int]) -> tuple[Yaku, ...]:
+    """The sets of brights, the best first: only the first that is made counts."""
+    every = _kind("bright")
+    dry = every - {RAIN}
+    five, four, rainy, three = points
+    return (
+        Yaku("five_brights", every, 5, five),
+        Yaku("four_brights", dry, 4, four),
+        Yaku("rainy_four_brights", every, 4, rainy, must=RAIN),
+        Yaku("three_brights", dry, 3, three),
+    )
+
+
+OTHERS: Final = (
+    Yaku("boar_deer_butterflies", frozenset(("07-animal", "10-animal", "06-animal")), 3, 5),
+    Yaku("red_poetry_ribbons", frozenset(("01-ribbon", "02-ribbon", "03-ribbon")), 3, 5),
+    Yaku("blue_ribbons", frozenset(("06-ribbon", "09-ribbon", "10-ribbon")), 3, 5),
+    Yaku("animals", _kind("animal"), 5, 1, 1),
+    Yaku("ribbons", _kind("ribbon"), 5, 1, 1),
+)
+"""The yaku that no option changes."""
+
+CHERRY_VIEWING: Final = Yaku("cherry_viewing", frozenset(("03-bright", CUP)), 2, 5)
+MOON_VIEWING: Final = Yaku("moon_viewing", frozenset(("08-bright", CUP)), 2, 5)
+
+
+class YakuTable(msgspec.Struct, frozen=True):
+    """The yaku of a round. Of `brights` only the best counts, all `others` add up."""
+
+    brights: tuple[Yaku, ...]
+    others: tuple[Yaku, ...]
+
+    def made(self, captured: Iterable[str]) -> dict[str, int]:
+        """Name -> points of every yaku that these captures make, in the table's order."""
+        pile = frozenset(captured)
+        best = next(((yaku.name, points) for yaku in self.brights if (points := yaku.made(pile))), None)
+        found = {} if best is None else dict((best,))
+        for yaku in self.others:
+            points = yaku.made(pile)
+            if points:
+                found[yaku.name] = points
+        return found
+
+    def missing(self, captured: Iterable[str], lost: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Name -> what it still takes, of every yaku that can still be made. Of the brights only those that are better
+        than what is made."""
+        pile, gone = frozenset(captured), frozenset(lost)
+        found = {}
+        for yaku in self.brights:
+            if yaku.made(pile):
+                break
+            if (what := yaku.missing(pile, gone)) is not None:
+                found[yaku.name] = what
+        for yaku in self.others:
+            if (what := yaku.missing(pile, gone)) is not None:
+                found[yaku.name] = what
+        return found
+
+
+@lru_cache(maxsize=256)
+def table_of(brights: str, viewing: bool, cup_is_chaff: bool, month: int | None) -> YakuTable:
+    """The yaku under these options (K9), in a round of this month (None: without month cards)."""
+    chaff = _kind("chaff") | ({CUP} if cup_is_chaff else set())
+    others = [*OTHERS, Yaku("chaff", chaff, 10, 1, 1)]
+    if viewing:
+        others += [CHERRY_VIEWING, MOON_VIEWING]
+    if month is not None:
+        of_month = frozenset([card for card in HANAFUDA if HANAFUDA_MONTH[card] == month])
+        others.append(Yaku("month_cards", of_month, 4, 4))
+    return YakuTable(_brights(BRIGHTS[brights]), tuple(others))
