@@ -161,7 +161,7 @@ class Game(Protocol):
         """Seats that a stand-in plays, sorted."""
 
     def present(self, state: Any) -> tuple[int, ...]:
-        """Seats whose own player is still in the match (neither out, left, nor stood in for), sorted."""
+        """Seats whose own player is still in the running match (neither out, left, nor stood in for), sorted."""
 
     def outcome(self, state: Any) -> Outcome | None:
         """None while the match runs."""

@@ -261,7 +261,9 @@ def bots(state: State) -> tuple[int, ...]:
 
 
 def present(state: State) -> tuple[int, ...]:
-    """The others."""
+    """The others, while the match runs."""
+    if state.phase is Phase.OVER:
+        return ()
     return tuple([seat for seat in range(len(state.scores)) if seat not in state.stood_in])
 
 

@@ -124,7 +124,7 @@ def starting(options: Options, birthdays: tuple[str | None, ...]) -> Options:
 def setup(options: Options, seats: int) -> State:
     """The state before the first entry: the first dealer is to be drawn. Raises ValueError for other than two seats."""
     if seats != SEATS[0]:
-        raise ValueError(f"{TITLE} is for 2 to 2 players, not {seats}")
+        raise ValueError(f"{TITLE} is for 2 players (2 seats), not {seats}")
     return State(options, no_flowers(seats))
 
 
@@ -255,7 +255,7 @@ def bots(state: State) -> tuple[int, ...]:
 
 def present(state: State) -> tuple[int, ...]:
     """Both, for who leaves ends the match."""
-    return (0, 1)
+    return () if state.phase is Phase.OVER else (0, 1)
 
 
 def outcome(state: State) -> Outcome | None:

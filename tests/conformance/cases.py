@@ -18,7 +18,9 @@ class Case(NamedTuple):
     seats: int
 
     def __str__(self) -> str:
-        chosen = ",".join(f"{key}={value}" for key, value in msgspec.structs.asdict(self.options).items())
+        usual = msgspec.structs.asdict(type(self.options)())
+        options = msgspec.structs.asdict(self.options).items()
+        chosen = ",".join(f"{key}={value}" for key, value in options if value != usual[key])
         return f"{self.game.NAME}-{self.seats}{'-' * bool(chosen)}{chosen}"
 
 

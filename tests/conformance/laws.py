@@ -7,7 +7,7 @@ them name that are cards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ import msgspec
 
 from server.games.api import CHANCE, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
 from server.games.cards import BRIDGE, HANAFUDA
+from tests.conformance.play import UNSEEN
 
 CARDS = frozenset(BRIDGE + HANAFUDA)
 
@@ -87,20 +88,33 @@ def law_of_cards(game: Game, state: Any, deck: frozenset[str]) -> frozenset[str]
 
 
 def law_of_offers(game: Game, state: Any) -> None:
-    """Every offer is accepted, gives itself as the move to log, and gives the same state each time."""
+    """Every offer is accepted, gives itself as the move to log, and gives the same state each time. Some, not all, may
+    be refused for what the seat cannot see; whose cards these are is not said."""
     before = frozen(state)
     for seat in game.to_act(state) - {CHANCE}:
-        for offer in game.legal(state, seat):
+        offers = game.legal(state, seat)
+        unseen = {offer["target"]: refusal.words for offer in offers if (refusal := _unseen(game, state, seat, offer))}
+        assert len(unseen) < len(offers), "every offer is refused"
+        assert len({words.replace(card, "") for card, words in unseen.items()}) <= 1, f"the words tell: {unseen}"
+        for offer in offers:
+            if offer.get("target") in unseen and _unseen(game, state, seat, offer):
+                continue
             step = game.apply(state, seat, offer)
             assert step.move == offer, f"{offer} is logged as {step.move}"
             assert game.apply(state, seat, dict(offer)).state == step.state, f"{offer} twice gives two states"
     assert frozen(state) == before, "an accepted move changed the state it was made in"
 
 
+def _unseen(game: Game, state: Any, seat: int, offer: Any) -> Refused | None:
+    """The refusal of an offer for what the seat cannot see."""
+    refusal = answer(game.apply, state, seat, offer)
+    return refusal if refusal is not None and refusal.code == UNSEEN else None
+
+
 def law_of_spelling(game: Game, state: Any, rng: Random) -> None:
     """The order of cards and fields that nobody knows do not matter."""
     for seat in game.to_act(state) - {CHANCE}:
-        offer = rng.choice(game.legal(state, seat))
+        offer = rng.choice([offer for offer in game.legal(state, seat) if _unseen(game, state, seat, offer) is None])
         spelled = {**offer, "nobody": [1, None], "type": offer["type"]}
         if "cards" in offer:
             spelled["cards"] = rng.sample(offer["cards"], len(offer["cards"]))
@@ -114,17 +128,23 @@ def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
     """Whatever is no move is refused with its code, whoever sends it."""
     over = game.outcome(state) is not None
     to_act = game.to_act(state)
+    deciding = any(is_decision(game.legal(state, seat)) for seat in to_act - {CHANCE})
     for seat in seats_of(game, state):
         code = "match_over" if over else "wrong_type" if seat in to_act else "not_your_turn"
         for nonsense in NONSENSE:
-            refused(code, game.apply, state, seat, nonsense)
+            refused("decision_pending" if deciding else code, game.apply, state, seat, nonsense)
     for seat in to_act - {CHANCE}:
         offer = rng.choice(game.legal(state, seat))
         for code, bad in _mutations(game, state, seat, offer):
             refused(code, game.apply, state, seat, bad)
         for other in seats_of(game, state):
             if other not in to_act:
-                refused("not_your_turn", game.apply, state, other, offer)
+                refused("decision_pending" if deciding else "not_your_turn", game.apply, state, other, offer)
+
+
+def is_decision(offers: Sequence[Any]) -> bool:
+    """Whether these are answers to a question that comes before everything else (K4): words alone, without a card."""
+    return all(set(offer) == {"type"} for offer in offers)
 
 
 NONSENSE: tuple[Any, ...] = (
@@ -149,34 +169,63 @@ NONSENSE: tuple[Any, ...] = (
 def _mutations(game: Game, state: Any, seat: int, offer: Any) -> Iterator[tuple[str, Any]]:
     """Moves one step beside an offer, and the code each must be refused with."""
     foreign = [card for card in game.cards(state) if card not in set(cards_in(game.seat(state, seat)))]
-    for field in ("cards", "card"):
-        if field not in offer:
-            continue
+    for field in WRONG.keys() & offer.keys():
         rest = {key: value for key, value in offer.items() if key != field}
-        yield "wrong_type", rest
-        for wrong in (None, 5, True, {}, {"0": "2C"}) + (("2C", [None], [3], [["2C"]]) if field == "cards" else ([],)):
+        if field != "target" or offer["type"] == "choose":
+            yield "wrong_type", rest
+        for wrong in (None, True, {}, {"0": "2C"}, *WRONG[field]):
             yield "wrong_type", {**rest, field: wrong}
         if field == "card":
-            yield "not_in_hand", {**rest, field: "ZZ"}
-            continue
-        for bad in ("ZZ", "", "2c", "JK4", foreign[0]):
-            yield "not_in_hand", {**rest, field: [*offer[field][1:], bad]}
-        yield "not_in_hand", {**rest, field: [*offer[field], offer[field][0]]}
+            for bad in ("ZZ", "", foreign[0]):
+                yield "not_in_hand", {**rest, field: bad}
+        elif field == "cards":
+            for bad in ("ZZ", "", "2c", "JK4", foreign[0]):
+                yield "not_in_hand", {**rest, field: [*offer[field][1:], bad]}
+            yield "not_in_hand", {**rest, field: [*offer[field], offer[field][0]]}
+
+
+WRONG: dict[str, tuple[Any, ...]] = {
+    "cards": (5, "2C", [None], [3], [["2C"]]),
+    "card": (5, ["01-bright"]),
+    "target": (5, ["01-bright"]),
+    "month": ("3", 3.0, [3]),
+}
+"""Values of a wrong type, by the field of a move."""
 
 
 def law_of_nothing_else(game: Game, state: Any, rng: Random) -> None:
-    """Cards of one's own hand are accepted exactly when they are offered."""
+    """Cards of one's own hand, with any target, are accepted exactly when they are offered."""
     for seat in game.to_act(state) - {CHANCE}:
-        offers = [offer for offer in game.legal(state, seat) if "cards" in offer]
-        if not offers:
+        offers = game.legal(state, seat)
+        move = _of_the_hand(game, state, seat, offers, rng)
+        if move is None:
             continue
-        hand = sorted(set(cards_in(game.seat(state, seat))))
-        chosen = rng.sample(hand, rng.randint(0, min(4, len(hand))))
-        offered = any(set(offer["cards"]) == set(chosen) and offer["type"] == offers[0]["type"] for offer in offers)
-        refusal = answer(game.apply, state, seat, {"type": offers[0]["type"], "cards": chosen})
-        assert (refusal is None) == offered, f"{chosen}: offered {offered}, answered {refusal}"
-        code = "" if refusal is None else refusal.code
-        assert code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{chosen} of the own hand: {refusal}"
+        refusal = answer(game.apply, state, seat, move)
+        if refusal is None:
+            said = game.apply(state, seat, move).move
+            assert any(_same(said, offer) for offer in offers), f"{move} is accepted and not offered"
+            continue
+        offered = any(_same(move, offer) for offer in offers)
+        assert not offered or refusal.code == UNSEEN, f"{move} is offered, and refused: {refusal}"
+        assert refusal.code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{move} of the own hand: {refusal}"
+
+
+def _of_the_hand(game: Game, state: Any, seat: int, offers: Sequence[Any], rng: Random) -> Any:
+    """A move of a kind that is offered, with cards of the own hand, and with or without a target."""
+    hand = sorted(set(cards_in(game.seat(state, seat))))
+    for offer in offers:
+        if "cards" in offer:
+            return {"type": offer["type"], "cards": rng.sample(hand, rng.randint(0, min(4, len(hand))))}
+        if "card" in offer:
+            target = rng.choice([None, *sorted(set(cards_in(game.table(state))))])
+            card = rng.choice([card for card in hand if card in game.seat(state, seat)["hand"]])
+            return {"type": offer["type"], "card": card} | ({} if target is None else {"target": target})
+    return None
+
+
+def _same(move: Any, offer: Any) -> bool:
+    """Whether a move is that offer; the order of its cards does not matter."""
+    return {**move, "cards": sorted(move.get("cards", ()))} == {**offer, "cards": sorted(offer.get("cards", ()))}
 
 
 def law_of_chance(game: Game, state: Any) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
-from server.games.api import CHANCE, Choose, Chosen, Draw, Drawn, Game, Shuffled, Step
+from server.games.api import CHANCE, Choose, Chosen, Draw, Drawn, Game, Refused, Shuffled, Step
 
 MAX_STEPS = 20_000
 """No match is longer; random play that gets here does not end."""
+
+UNSEEN = "hiki"
+"""The one code with which an offered move may be refused: for what its seat cannot see (H11)."""
 
 
 class Habits(NamedTuple):
@@ -73,5 +76,17 @@ def _entry(game: Game, state: Any, rng: Random, habits: Habits) -> Played:
         said = {"choose": drawn.item} if isinstance(drawn, Chosen) else {"shuffle": list(drawn.order)}
         return Played({"by": "chance", **said}, state, game.draw(state, drawn))
     clock = rng.random() < habits.clock
-    step = game.apply(state, actor, rng.choice(game.timeout_moves(state, actor) if clock else game.legal(state, actor)))
+    step = _move(game, state, actor, game.timeout_moves(state, actor) if clock else game.legal(state, actor), rng)
     return Played({"by": actor, "move": step.move, **({"clock": True} if clock else {})}, state, step)
+
+
+def _move(game: Game, state: Any, seat: int, moves: Sequence[Any], rng: Random) -> Step:
+    """One of these at random; another one if it is refused for what the seat cannot see."""
+    left = list(moves)
+    while True:
+        move = left.pop(rng.randrange(len(left)))
+        try:
+            return game.apply(state, seat, move)
+        except Refused as refused:
+            if refused.code != UNSEEN or not left:
+                raise

@@ -53,11 +53,11 @@ def test_departures_at_every_moment_leave_a_match_that_goes_on_or_ends(case: Cas
 
 @each_case
 def test_cards_are_conserved(case: Case) -> None:
+    deck: frozenset[str] = frozenset()
     for seed in range(5):
-        deck: frozenset[str] = frozenset()
         for state in states(case, seed):
             deck = laws.law_of_cards(case.game, state, deck)
-        assert deck
+    assert deck
 
 
 @each_case
