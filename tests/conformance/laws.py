@@ -1,13 +1,13 @@
 """The laws that hold in every game, each a function that raises AssertionError in words where its law is broken.
 
-A game is seen only through `Game`; the one thing assumed of views is that a seat's own cards are what the strings in
-them name that are cards.
+A game is seen only through `Game`; the two things assumed of views are that a seat's own cards are what the strings in
+them name that are cards, and that those it holds stand in the field whose name begins with `hand`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ import msgspec
 
 from server.games.api import CHANCE, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
 from server.games.cards import BRIDGE, HANAFUDA
+from tests.conformance.offers import both_ends, filled, is_template, offers_hold
 
 CARDS = frozenset(BRIDGE + HANAFUDA)
 
@@ -34,6 +35,11 @@ def cards_in(value: Any) -> Iterator[str]:
     elif isinstance(value, (list, tuple)):
         for part in value:
             yield from cards_in(part)
+
+
+def hand_in(view: Mapping[str, Any]) -> list[str]:
+    """The cards that a seat holds, by its part of the view."""
+    return sorted({card for key, value in view.items() if key.startswith("hand") for card in cards_in(value)})
 
 
 def frozen(state: Any) -> bytes:
@@ -74,6 +80,10 @@ def law_of_acting(game: Game, state: Any) -> None:
         assert bool(offers) == (seat in to_act), f"seat {seat} has {len(offers)} offers"
         assert seat not in to_act or seat in playing, f"seat {seat} is to act and not in the match"
         assert len({repr(offer) for offer in offers}) == len(offers), "an offer twice"
+        for offer in offers:
+            assert not is_template(offer) or 0 < offer["count"] <= len(set(offer["among"])), (
+                f"cannot be filled: {offer}"
+            )
 
 
 def law_of_cards(game: Game, state: Any, deck: frozenset[str]) -> frozenset[str]:
@@ -87,27 +97,32 @@ def law_of_cards(game: Game, state: Any, deck: frozenset[str]) -> frozenset[str]
 
 
 def law_of_offers(game: Game, state: Any) -> None:
-    """Every offer is accepted, gives itself as the move to log, and gives the same state each time."""
+    """Every offer is accepted, gives itself as the move to log, and gives the same state each time; a template is no
+    move."""
     before = frozen(state)
     for seat in game.to_act(state) - {CHANCE}:
-        for offer in game.legal(state, seat):
-            step = game.apply(state, seat, offer)
-            assert step.move == offer, f"{offer} is logged as {step.move}"
-            assert game.apply(state, seat, dict(offer)).state == step.state, f"{offer} twice gives two states"
+        offers = game.legal(state, seat)
+        for move in both_ends(offers):
+            step = game.apply(state, seat, move)
+            assert step.move == move, f"{move} is logged as {step.move}"
+            assert game.apply(state, seat, dict(move)).state == step.state, f"{move} twice gives two states"
+        for offer in offers:
+            if is_template(offer):
+                refused("wrong_type", game.apply, state, seat, offer)
     assert frozen(state) == before, "an accepted move changed the state it was made in"
 
 
 def law_of_spelling(game: Game, state: Any, rng: Random) -> None:
     """The order of cards and fields that nobody knows do not matter."""
     for seat in game.to_act(state) - {CHANCE}:
-        offer = rng.choice(game.legal(state, seat))
-        spelled = {**offer, "nobody": [1, None], "type": offer["type"]}
-        if "cards" in offer:
-            spelled["cards"] = rng.sample(offer["cards"], len(offer["cards"]))
+        move = filled(rng.choice(game.legal(state, seat)), rng)
+        spelled = {**move, "nobody": [1, None], "type": move["type"]}
+        if "cards" in move:
+            spelled["cards"] = rng.sample(move["cards"], len(move["cards"]))
         step = game.apply(state, seat, spelled)
-        assert set(step.move) == set(offer), f"{spelled} is logged as {step.move}"
+        assert set(step.move) == set(move), f"{spelled} is logged as {step.move}"
         assert game.apply(state, seat, step.move).state == step.state, "the logged move gives another state"
-        assert game.to_act(step.state) == game.to_act(game.apply(state, seat, offer).state)
+        assert game.to_act(step.state) == game.to_act(game.apply(state, seat, move).state)
 
 
 def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
@@ -119,12 +134,12 @@ def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
         for nonsense in NONSENSE:
             refused(code, game.apply, state, seat, nonsense)
     for seat in to_act - {CHANCE}:
-        offer = rng.choice(game.legal(state, seat))
-        for code, bad in _mutations(game, state, seat, offer):
+        move = filled(rng.choice(game.legal(state, seat)), rng)
+        for code, bad in _mutations(game, state, seat, move):
             refused(code, game.apply, state, seat, bad)
         for other in seats_of(game, state):
             if other not in to_act:
-                refused("not_your_turn", game.apply, state, other, offer)
+                refused("not_your_turn", game.apply, state, other, move)
 
 
 NONSENSE: tuple[Any, ...] = (
@@ -146,13 +161,22 @@ NONSENSE: tuple[Any, ...] = (
 """No game's move. `leave` and `return` are asked for elsewhere, so as moves they are unknown."""
 
 
-def _mutations(game: Game, state: Any, seat: int, offer: Any) -> Iterator[tuple[str, Any]]:
-    """Moves one step beside an offer, and the code each must be refused with."""
-    foreign = [card for card in game.cards(state) if card not in set(cards_in(game.seat(state, seat)))]
-    for field in ("cards", "card"):
-        if field not in offer:
+def _mutations(game: Game, state: Any, seat: int, move: Any) -> Iterator[tuple[str, Any]]:
+    """Moves one step beside a legal one, and the code each must be refused with."""
+    hand = set(hand_in(game.seat(state, seat)))
+    foreign = [card for card in game.cards(state) if card not in hand]
+    for field, value in move.items():
+        rest = {key: other for key, other in move.items() if key != field}
+        if field == "type":
             continue
-        rest = {key: value for key, value in offer.items() if key != field}
+        if field not in ("cards", "card", "target"):
+            if isinstance(value, str):  # one of a few words
+                yield "wrong_type", rest
+                for wrong in (None, 5, True, {}, [value], "", value.upper()):
+                    yield "wrong_type", {**rest, field: wrong}
+            continue
+        if field == "target":
+            continue
         yield "wrong_type", rest
         for wrong in (None, 5, True, {}, {"0": "2C"}) + (("2C", [None], [3], [["2C"]]) if field == "cards" else ([],)):
             yield "wrong_type", {**rest, field: wrong}
@@ -160,23 +184,29 @@ def _mutations(game: Game, state: Any, seat: int, offer: Any) -> Iterator[tuple[
             yield "not_in_hand", {**rest, field: "ZZ"}
             continue
         for bad in ("ZZ", "", "2c", "JK4", foreign[0]):
-            yield "not_in_hand", {**rest, field: [*offer[field][1:], bad]}
-        yield "not_in_hand", {**rest, field: [*offer[field], offer[field][0]]}
+            yield "not_in_hand", {**rest, field: [*value[1:], bad]}
+        yield "not_in_hand", {**rest, field: [*value, value[0]]}
 
 
 def law_of_nothing_else(game: Game, state: Any, rng: Random) -> None:
-    """Cards of one's own hand are accepted exactly when they are offered."""
+    """Cards of one's own hand are accepted exactly when they are offered, each kind of move with cards by itself."""
     for seat in game.to_act(state) - {CHANCE}:
-        offers = [offer for offer in game.legal(state, seat) if "cards" in offer]
-        if not offers:
-            continue
-        hand = sorted(set(cards_in(game.seat(state, seat))))
-        chosen = rng.sample(hand, rng.randint(0, min(4, len(hand))))
-        offered = any(set(offer["cards"]) == set(chosen) and offer["type"] == offers[0]["type"] for offer in offers)
-        refusal = answer(game.apply, state, seat, {"type": offers[0]["type"], "cards": chosen})
-        assert (refusal is None) == offered, f"{chosen}: offered {offered}, answered {refusal}"
-        code = "" if refusal is None else refusal.code
-        assert code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{chosen} of the own hand: {refusal}"
+        offers = game.legal(state, seat)
+        hand = hand_in(game.seat(state, seat))
+        for kind in sorted({offer["type"] for offer in offers if "cards" in offer or is_template(offer)}):
+            chosen = set(rng.sample(hand, rng.randint(0, min(4, len(hand)))))
+            fitting = [offer for offer in offers if offer["type"] == kind]
+            offered = any(_is_choice(offer, chosen) for offer in fitting)
+            refusal = answer(game.apply, state, seat, {"type": kind, "cards": sorted(chosen)})
+            assert (refusal is None) == offered, f"{kind} {chosen}: offered {offered}, answered {refusal}"
+            code = "" if refusal is None else refusal.code
+            assert code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{chosen} of the own hand: {refusal}"
+
+
+def _is_choice(offer: Mapping[str, Any], chosen: set[str]) -> bool:
+    if is_template(offer):
+        return len(chosen) == offer["count"] and chosen <= set(offer["among"])
+    return set(offer["cards"]) == chosen
 
 
 def law_of_chance(game: Game, state: Any) -> None:
@@ -236,7 +266,7 @@ def law_of_the_clock(game: Game, state: Any) -> None:
         assert moves, f"the clock has no move for seat {seat}"
         offers = game.legal(state, seat)
         for move in moves:
-            assert game.apply(state, seat, move).move in offers, f"the clock's {move} is no offer"
+            assert offers_hold(offers, game.apply(state, seat, move).move), f"the clock's {move} is no offer"
 
 
 def law_of_views(game: Game, state: Any) -> int:

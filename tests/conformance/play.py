@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from server.games.api import CHANCE, Choose, Chosen, Draw, Drawn, Game, Shuffled, Step
+from tests.conformance.offers import filled
 
 MAX_STEPS = 20_000
 """No match is longer; random play that gets here does not end."""
@@ -73,5 +74,6 @@ def _entry(game: Game, state: Any, rng: Random, habits: Habits) -> Played:
         said = {"choose": drawn.item} if isinstance(drawn, Chosen) else {"shuffle": list(drawn.order)}
         return Played({"by": "chance", **said}, state, game.draw(state, drawn))
     clock = rng.random() < habits.clock
-    step = game.apply(state, actor, rng.choice(game.timeout_moves(state, actor) if clock else game.legal(state, actor)))
+    move = filled(rng.choice(game.timeout_moves(state, actor) if clock else game.legal(state, actor)), rng)
+    step = game.apply(state, actor, move)
     return Played({"by": actor, "move": step.move, **({"clock": True} if clock else {})}, state, step)
