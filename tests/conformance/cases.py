@@ -22,8 +22,12 @@ class Case(NamedTuple):
         return f"{self.game.NAME}-{self.seats}{'-' * bool(chosen)}{chosen}"
 
 
-OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {"agurk": ({},)}
-"""The options that each game is played with here: every value of every option at least once."""
+OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
+    "agurk": ({},),
+    "dafaza": ({}, {"first_parent": "random", "parent_factor": "wins", "official_hands": 1}),
+}
+"""The options that each game is played with here: every value of every option at least once, of a number its default
+and a bound."""
 
 CASES = [
     Case(game, msgspec.convert(options, game.Options), seats)
