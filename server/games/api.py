@@ -27,7 +27,8 @@ Move: TypeAlias = Mapping[str, Any]
 it."""
 
 Offer: TypeAlias = Mapping[str, Any]
-"""A legal move, or a template of many (`{"type": "fold", "count": 3}`). No offer holds another seat's hidden card."""
+"""A legal move, or a template of many: `{"type": "fold", "count": 3, "among": [...]}` stands for every choice of 3
+different cards of `among`, made as `{"type": "fold", "cards": [...]}`. No offer holds another seat's hidden card."""
 
 Event: TypeAlias = Mapping[str, Any]
 """What an entry showed to everybody: a mapping with `type`."""
@@ -171,8 +172,8 @@ class Game(Protocol):
         the deck. For tests and assertions only: it is never shown."""
 
     def swapped(self, state: Any, viewer: int | None) -> tuple[Any, ...]:
-        """States that differ from this one only by two cards that the viewer cannot see (None: a spectator), at most a
-        handful, for the law that a view depends on nothing hidden. For tests only."""
+        """States that differ from this one only by what the viewer (None: a spectator) cannot see, two cards swapped or
+        a secret throw, at most a handful, for the law that a view depends on nothing hidden. For tests only."""
 
     def words(self, event: Event, names: tuple[str, ...]) -> str:
         """One line for a person about an event."""

@@ -40,8 +40,10 @@ OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
         {"lucky_hands": "off", "month_cards": False, "exhausted": "dealer_six", "rounds": 6},
         {"double_seven": False, "koi_double": False, "koi_limit": "once_per_round", "exhausted": "dealer_changes"},
     ),
+    "dafaza": ({}, {"first_parent": "random", "parent_factor": "wins", "official_hands": 1}),
 }
-"""The options that each game is played with here: every value of every option at least once."""
+"""The options that each game is played with here: every value of every option at least once, of a number its default
+and a bound."""
 
 CASES = [
     Case(game, msgspec.convert(options, game.Options), seats)

@@ -1,20 +1,21 @@
 """The laws that hold in every game, each a function that raises AssertionError in words where its law is broken.
 
-A game is seen only through `Game`; the one thing assumed of views is that a seat's own cards are what the strings in
-them name that are cards.
+A game is seen only through `Game`; the two things assumed of views are that a seat's own cards are what the strings in
+them name that are cards, and that those it holds stand in the field whose name begins with `hand`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import msgspec
 
 from server.games.api import CHANCE, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
-from server.games.cards import BRIDGE, HANAFUDA
+from server.games.cards import BRIDGE, HANAFUDA, in_deck_order
+from tests.conformance.offers import both_ends, filled, is_template, offers_hold
 from tests.conformance.play import UNSEEN
 
 CARDS = frozenset(BRIDGE + HANAFUDA)
@@ -35,6 +36,11 @@ def cards_in(value: Any) -> Iterator[str]:
     elif isinstance(value, (list, tuple)):
         for part in value:
             yield from cards_in(part)
+
+
+def hand_in(view: Mapping[str, Any]) -> list[str]:
+    """The cards that a seat holds, by its part of the view."""
+    return sorted({card for key, value in view.items() if key.startswith("hand") for card in cards_in(value)})
 
 
 def frozen(state: Any) -> bytes:
@@ -75,6 +81,10 @@ def law_of_acting(game: Game, state: Any) -> None:
         assert bool(offers) == (seat in to_act), f"seat {seat} has {len(offers)} offers"
         assert seat not in to_act or seat in playing, f"seat {seat} is to act and not in the match"
         assert len({repr(offer) for offer in offers}) == len(offers), "an offer twice"
+        for offer in offers:
+            assert not is_template(offer) or 0 < offer["count"] <= len(set(offer["among"])), (
+                f"cannot be filled: {offer}"
+            )
 
 
 def law_of_cards(game: Game, state: Any, deck: frozenset[str]) -> frozenset[str]:
@@ -88,20 +98,21 @@ def law_of_cards(game: Game, state: Any, deck: frozenset[str]) -> frozenset[str]
 
 
 def law_of_offers(game: Game, state: Any) -> None:
-    """Every offer is accepted, gives itself as the move to log, and gives the same state each time. Some, not all, may
-    be refused for what the seat cannot see; whose cards these are is not said."""
+    """Every offer is accepted, gives itself as the move to log, and gives the same state each time; a template is no
+    move. Some, not all, may be refused for what the seat cannot see; whose cards these are is not said."""
     before = frozen(state)
     for seat in game.to_act(state) - {CHANCE}:
         offers = game.legal(state, seat)
-        unseen = {offer["target"]: refusal.words for offer in offers if (refusal := _unseen(game, state, seat, offer))}
+        unseen = [(offer, refusal.words) for offer in offers if (refusal := _unseen(game, state, seat, offer))]
         assert len(unseen) < len(offers), "every offer is refused"
-        assert len({words.replace(card, "") for card, words in unseen.items()}) <= 1, f"the words tell: {unseen}"
+        assert len({words.replace(offer["target"], "") for offer, words in unseen}) <= 1, f"the words tell: {unseen}"
+        for move in both_ends(tuple(offer for offer in offers if offer not in [bad for bad, _ in unseen])):
+            step = game.apply(state, seat, move)
+            assert step.move == move, f"{move} is logged as {step.move}"
+            assert game.apply(state, seat, dict(move)).state == step.state, f"{move} twice gives two states"
         for offer in offers:
-            if offer.get("target") in unseen and _unseen(game, state, seat, offer):
-                continue
-            step = game.apply(state, seat, offer)
-            assert step.move == offer, f"{offer} is logged as {step.move}"
-            assert game.apply(state, seat, dict(offer)).state == step.state, f"{offer} twice gives two states"
+            if is_template(offer):
+                refused("wrong_type", game.apply, state, seat, offer)
     assert frozen(state) == before, "an accepted move changed the state it was made in"
 
 
@@ -114,14 +125,15 @@ def _unseen(game: Game, state: Any, seat: int, offer: Any) -> Refused | None:
 def law_of_spelling(game: Game, state: Any, rng: Random) -> None:
     """The order of cards and fields that nobody knows do not matter."""
     for seat in game.to_act(state) - {CHANCE}:
-        offer = rng.choice([offer for offer in game.legal(state, seat) if _unseen(game, state, seat, offer) is None])
-        spelled = {**offer, "nobody": [1, None], "type": offer["type"]}
-        if "cards" in offer:
-            spelled["cards"] = rng.sample(offer["cards"], len(offer["cards"]))
+        offers = [offer for offer in game.legal(state, seat) if _unseen(game, state, seat, offer) is None]
+        move = filled(rng.choice(offers), rng)
+        spelled = {**move, "nobody": [1, None], "type": move["type"]}
+        if "cards" in move:
+            spelled["cards"] = rng.sample(move["cards"], len(move["cards"]))
         step = game.apply(state, seat, spelled)
-        assert set(step.move) == set(offer), f"{spelled} is logged as {step.move}"
+        assert set(step.move) == set(move), f"{spelled} is logged as {step.move}"
         assert game.apply(state, seat, step.move).state == step.state, "the logged move gives another state"
-        assert game.to_act(step.state) == game.to_act(game.apply(state, seat, offer).state)
+        assert game.to_act(step.state) == game.to_act(game.apply(state, seat, move).state)
 
 
 def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
@@ -134,12 +146,12 @@ def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
         for nonsense in NONSENSE:
             refused("decision_pending" if deciding else code, game.apply, state, seat, nonsense)
     for seat in to_act - {CHANCE}:
-        offer = rng.choice(game.legal(state, seat))
-        for code, bad in _mutations(game, state, seat, offer):
+        move = filled(rng.choice(game.legal(state, seat)), rng)
+        for code, bad in _mutations(game, state, seat, move):
             refused(code, game.apply, state, seat, bad)
         for other in seats_of(game, state):
             if other not in to_act:
-                refused("decision_pending" if deciding else "not_your_turn", game.apply, state, other, offer)
+                refused("decision_pending" if deciding else "not_your_turn", game.apply, state, other, move)
 
 
 def is_decision(offers: Sequence[Any]) -> bool:
@@ -166,12 +178,14 @@ NONSENSE: tuple[Any, ...] = (
 """No game's move. `leave` and `return` are asked for elsewhere, so as moves they are unknown."""
 
 
-def _mutations(game: Game, state: Any, seat: int, offer: Any) -> Iterator[tuple[str, Any]]:
-    """Moves one step beside an offer, and the code each must be refused with."""
-    foreign = [card for card in game.cards(state) if card not in set(cards_in(game.seat(state, seat)))]
-    for field in WRONG.keys() & offer.keys():
-        rest = {key: value for key, value in offer.items() if key != field}
-        if field != "target" or offer["type"] == "choose":
+def _mutations(game: Game, state: Any, seat: int, move: Any) -> Iterator[tuple[str, Any]]:
+    """Moves one step beside a legal one, and the code each must be refused with."""
+    hand = set(hand_in(game.seat(state, seat)))
+    foreign = [card for card in game.cards(state) if card not in hand]
+    for field in WRONG.keys() & move.keys():
+        value = move[field]
+        rest = {key: other for key, other in move.items() if key != field}
+        if field != "target" or move["type"] == "choose":
             yield "wrong_type", rest
         for wrong in (None, True, {}, {"0": "2C"}, *WRONG[field]):
             yield "wrong_type", {**rest, field: wrong}
@@ -180,8 +194,8 @@ def _mutations(game: Game, state: Any, seat: int, offer: Any) -> Iterator[tuple[
                 yield "not_in_hand", {**rest, field: bad}
         elif field == "cards":
             for bad in ("ZZ", "", "2c", "JK4", foreign[0]):
-                yield "not_in_hand", {**rest, field: [*offer[field][1:], bad]}
-            yield "not_in_hand", {**rest, field: [*offer[field], offer[field][0]]}
+                yield "not_in_hand", {**rest, field: [*value[1:], bad]}
+            yield "not_in_hand", {**rest, field: [*value, value[0]]}
 
 
 WRONG: dict[str, tuple[Any, ...]] = {
@@ -189,43 +203,40 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "card": (5, ["01-bright"]),
     "target": (5, ["01-bright"]),
     "month": ("3", 3.0, [3]),
+    "sign": (5, "", "ROCK", ["rock"]),
 }
 """Values of a wrong type, by the field of a move."""
 
 
 def law_of_nothing_else(game: Game, state: Any, rng: Random) -> None:
-    """Cards of one's own hand, with any target, are accepted exactly when they are offered."""
+    """Cards of one's own hand, with any target, are accepted exactly when they are offered, each kind of move by
+    itself."""
     for seat in game.to_act(state) - {CHANCE}:
         offers = game.legal(state, seat)
-        move = _of_the_hand(game, state, seat, offers, rng)
-        if move is None:
-            continue
-        refusal = answer(game.apply, state, seat, move)
-        if refusal is None:
-            said = game.apply(state, seat, move).move
-            assert any(_same(said, offer) for offer in offers), f"{move} is accepted and not offered"
-            continue
-        offered = any(_same(move, offer) for offer in offers)
-        assert not offered or refusal.code == UNSEEN, f"{move} is offered, and refused: {refusal}"
-        assert refusal.code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{move} of the own hand: {refusal}"
+        for move in _of_the_hand(game, state, seat, offers, rng):
+            refusal = answer(game.apply, state, seat, move)
+            if refusal is None:
+                said = game.apply(state, seat, move).move
+                assert offers_hold(offers, _sorted(said)), f"{move} is accepted and not offered"
+                continue
+            offered = offers_hold(offers, _sorted(move))
+            assert not offered or refusal.code == UNSEEN, f"{move} is offered, and refused: {refusal}"
+            assert refusal.code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{move}: {refusal}"
 
 
-def _of_the_hand(game: Game, state: Any, seat: int, offers: Sequence[Any], rng: Random) -> Any:
-    """A move of a kind that is offered, with cards of the own hand, and with or without a target."""
-    hand = sorted(set(cards_in(game.seat(state, seat))))
-    for offer in offers:
-        if "cards" in offer:
-            return {"type": offer["type"], "cards": rng.sample(hand, rng.randint(0, min(4, len(hand))))}
-        if "card" in offer:
-            target = rng.choice([None, *sorted(set(cards_in(game.table(state))))])
-            card = rng.choice([card for card in hand if card in game.seat(state, seat)["hand"]])
-            return {"type": offer["type"], "card": card} | ({} if target is None else {"target": target})
-    return None
+def _of_the_hand(game: Game, state: Any, seat: int, offers: Sequence[Any], rng: Random) -> Iterator[dict[str, Any]]:
+    """A move of each kind that is offered, with cards of the own hand, and with or without a target."""
+    hand = hand_in(game.seat(state, seat))
+    for kind in sorted({offer["type"] for offer in offers if "cards" in offer or is_template(offer)}):
+        yield {"type": kind, "cards": rng.sample(hand, rng.randint(0, min(4, len(hand))))}
+    for kind in sorted({offer["type"] for offer in offers if "card" in offer}):
+        target = rng.choice([None, *sorted(set(cards_in(game.table(state))))])
+        yield {"type": kind, "card": rng.choice(hand)} | ({} if target is None else {"target": target})
 
 
-def _same(move: Any, offer: Any) -> bool:
-    """Whether a move is that offer; the order of its cards does not matter."""
-    return {**move, "cards": sorted(move.get("cards", ()))} == {**offer, "cards": sorted(offer.get("cards", ()))}
+def _sorted(move: Mapping[str, Any]) -> dict[str, Any]:
+    """The move with its cards, if it has some, as offers list them."""
+    return {**move, **({"cards": in_deck_order(move["cards"])} if "cards" in move else {})}
 
 
 def law_of_chance(game: Game, state: Any) -> None:
@@ -285,7 +296,7 @@ def law_of_the_clock(game: Game, state: Any) -> None:
         assert moves, f"the clock has no move for seat {seat}"
         offers = game.legal(state, seat)
         for move in moves:
-            assert game.apply(state, seat, move).move in offers, f"the clock's {move} is no offer"
+            assert offers_hold(offers, game.apply(state, seat, move).move), f"the clock's {move} is no offer"
 
 
 def law_of_views(game: Game, state: Any) -> int:

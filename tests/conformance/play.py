@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from server.games.api import CHANCE, Choose, Chosen, Draw, Drawn, Game, Refused, Shuffled, Step
+from tests.conformance.offers import filled
 
 MAX_STEPS = 20_000
 """No match is longer; random play that gets here does not end."""
@@ -86,7 +87,7 @@ def _move(game: Game, state: Any, seat: int, moves: Sequence[Any], rng: Random) 
     while True:
         move = left.pop(rng.randrange(len(left)))
         try:
-            return game.apply(state, seat, move)
+            return game.apply(state, seat, filled(move, rng))
         except Refused as refused:
             if refused.code != UNSEEN or not left:
                 raise

@@ -130,7 +130,7 @@ def test_a_match_can_be_abandoned_at_every_moment(case: Case) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 def test_a_wrong_number_of_seats_is_refused_with_the_range(game: Game) -> None:
     for seats in (-1, 0, game.SEATS[0] - 1, game.SEATS[1] + 1):
-        with pytest.raises(ValueError, match=rf"{game.SEATS[0]}.*{game.SEATS[1]}"):
+        with pytest.raises(ValueError, match=rf"(?=.* {game.SEATS[0]}\b).* {game.SEATS[1]}\b"):
             game.setup(game.Options(), seats)
 
 

@@ -1,0 +1,492 @@
+"""Dafaza: ten cards each, folds that nobody ever sees, and all for the last trick. A game by Hagizou.
+
+The rules, by the ids that code and tests cite:
+
+D1   40 cards: the hanafuda deck without April and May.
+D2   Two suits: kasu (chaff) and charisma (all else). Two and two a month; November has 1 kasu, December 3.
+D3   Strength is by month alone: January is the strongest, December the weakest.
+D4   Four players, ten cards and 100 points each; points may fall below zero.
+D5   The first parent is temporary, and found by janken: all throw at the same time and secretly; of exactly two signs
+     shown the losing one drops out; so again until one is left. Or chance chooses (option `first_parent`).
+D6   The winner of a hand is the parent of the next, an official one.
+D7   The parent leads the first trick: 1 to 4 cards of one month, face up.
+D8   The others follow clockwise with as many cards. A beat is face up, of one month, with as many kasu and charisma as
+     the lead and stronger than the best so far. A fold is face down, any cards, and always allowed.
+D9   Folded cards stay unknown to everybody else, for ever.
+D10  The strongest face-up play takes the trick: a stack for each card led, its own cards face up on them, and leads.
+D11  The last trick is the one that empties the hands. Led with one card, who has taken nothing must fold.
+D12  Who wins the last trick wins the hand.
+D13  A loser's balance is the stacks taken less 5, or -7 without any; below zero it pays the winner, above it is paid.
+D14  The parent's factor: 1 for the temporary one, then its wins in a row and one (option `parent_factor`). If the
+     parent wins, it multiplies what each child pays, or else what the parent pays.
+D15  Factors multiply together, and only what a loser pays. A hand's payments sum to zero.
+D16  On the spot: before the last trick, a special win brings points from everyone at once, never multiplied.
+D17  Winning with three cards of one suit: 3 from everyone, in the last trick times 3.
+D18  Winning with all four of January, February, March or June: 4 from everyone, in the last trick times 4.
+D19  Steel heart: winning the last trick with a single December card: times 2.
+D20  Retaliation: winning the last trick with a November card over a single December lead: its leader pays times 2.
+D21  A dealt hand with five lights wins at once: 5 from everyone.
+D22  Boar, deer, butterfly and cherry, moon, sake cup: 10 from everyone.
+D23  Red shorts and blue shorts: 10 from everyone.
+D24  Five lights and the sake cup: 10; and boar, deer, butterfly, or the red shorts, or the blue shorts: 50.
+D25  Only the best role counts, of equal ones the first in turn order from the parent; nothing else is paid, and the
+     winner has won a hand.
+D26  The match ends after the hand under the temporary parent and 8 more (option `official_hands`). Highest score wins.
+D27  A stand-in plays for who leaves, until they return. With only stand-ins left the match is abandoned.
+D28  The clock leads the weakest single card, or folds the weakest cards; in janken it throws any sign.
+
+D7, D8 and D11 are functions in dafaza_plays.py, D13 to D25 tables in dafaza_payments.py. Places and points (L11) are by
+score, a stand-in's seat like any other: that a match somebody left counts as lost for them is the lobby's part. Who
+leaves while chance chooses the first parent is no candidate any more, also after a return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from server.games import dafaza_events as show
+from server.games.api import (
+    CHANCE,
+    Choose,
+    Chosen,
+    Draw,
+    Drawn,
+    Event,
+    Move,
+    Offer,
+    Outcome,
+    Refused,
+    Shuffle,
+    Shuffled,
+    Step,
+)
+from server.games.cards import in_deck_order, stacked
+from server.games.dafaza_payments import (
+    Payment,
+    Trick,
+    dealt_payments,
+    dealt_winner,
+    hand_payments,
+    results,
+    specials_of,
+    who_pays,
+)
+from server.games.dafaza_plays import (
+    beats,
+    best,
+    check_beat,
+    check_count,
+    check_in_hand,
+    check_lead,
+    due,
+    leads,
+    may_beat,
+    named_cards,
+    thrown_sign,
+    weakest,
+)
+from server.games.dafaza_state import (
+    BEATS,
+    DECK,
+    HAND_SIZE,
+    NOTHING,
+    Options,
+    Phase,
+    Play,
+    Seats,
+    Sign,
+    State,
+    cards,
+    clockwise,
+    own_folds,
+    swapped,
+    with_item,
+)
+from server.games.dafaza_words import words
+
+__all__ = [
+    "NAME",
+    "RULES",
+    "SEATS",
+    "TITLE",
+    "Options",
+    "abandon",
+    "apply",
+    "bots",
+    "cards",
+    "chance",
+    "draw",
+    "give_back",
+    "leave",
+    "legal",
+    "outcome",
+    "present",
+    "seat",
+    "setup",
+    "swapped",
+    "table",
+    "timeout_moves",
+    "to_act",
+    "words",
+]
+
+NAME = "dafaza"
+TITLE = "Dafaza"
+RULES = 1
+SEATS = (4, 4)  # D4
+
+EVERYBODY: Seats = (0, 1, 2, 3)
+
+Ended: TypeAlias = Literal["", "cycle", "round"]
+
+
+# --- what a host asks ------------------------------------------------------------------------------------------------
+
+
+def setup(options: Options, seats: int) -> State:
+    """The state before the first entry: the temporary parent is to be found (D5). Raises ValueError unless for 4."""
+    if seats != len(EVERYBODY):
+        raise ValueError(f"Dafaza is for 4 players, not {seats}")
+    phase = Phase.JANKEN if options.first_parent == "janken" else Phase.FIRST
+    return State(options=options, phase=phase, candidates=EVERYBODY)
+
+
+def to_act(state: State) -> frozenset[Any]:
+    """Who has not thrown yet (D5), or the seat whose turn it is, or CHANCE, or nobody."""
+    if state.turn is not None:
+        return frozenset((state.turn,))
+    if state.phase is Phase.JANKEN:
+        return frozenset([seat for seat in state.candidates if state.throws[seat] is None])
+    return frozenset() if state.phase is Phase.OVER else frozenset((CHANCE,))
+
+
+def chance(state: State) -> Draw:
+    """The deck, or the temporary parent (D5)."""
+    if state.phase is Phase.DEAL:
+        return Shuffle(deck=DECK)
+    if state.phase is Phase.FIRST:
+        return Choose(among=state.candidates)
+    raise AssertionError("nothing is to be drawn")
+
+
+def draw(state: State, drawn: Drawn) -> Step:
+    """Takes a deck order or a chosen seat. Raises Refused `match_over`, `bad_chance`."""
+    _check_running(state)
+    events: list[Event] = []
+    if state.phase is Phase.DEAL and isinstance(drawn, Shuffled):
+        deck = stacked(drawn.order, DECK)
+        if deck is None:
+            raise Refused("bad_chance", "a deck order names cards of the deck, each once")
+        state, ended = _deal(state, deck, events)
+        return Step(state, tuple(events), {}, ended)
+    if state.phase is Phase.FIRST and isinstance(drawn, Chosen):
+        if type(drawn.item) is not int or drawn.item not in state.candidates:
+            raise Refused("bad_chance", f"one of the seats {state.candidates} is to be chosen")
+        return Step(_first_parent(state, drawn.item, events), tuple(events))
+    raise Refused("bad_chance", "this is not what is to be drawn now")
+
+
+def legal(state: State, seat: int) -> tuple[Offer, ...]:
+    """The three signs; or every lead; or every beat and, as a template, the folds. Cards in deck order, so the
+    strongest first."""
+    if seat not in to_act(state):
+        return ()
+    if state.phase is Phase.JANKEN:
+        return tuple([{"type": "throw", "sign": sign.value} for sign in Sign])
+    hand = state.hands[seat]
+    if not state.table:
+        return tuple([{"type": "play", "cards": cards} for cards in leads(hand)])
+    shown: list[Offer] = [{"type": "play", "cards": cards} for cards in beats(state, seat)]
+    return (*shown, {"type": "fold", "count": due(state), "among": hand})
+
+
+def apply(state: State, seat: int, move: Any) -> Step:
+    """Takes a throw, a play or a fold; cards may be named in any order. Raises Refused `match_over`, `not_your_turn`,
+    `wrong_type`, `not_in_hand`, `must_lead`, `must_fold`, `wrong_count`, `months_differ`, `wrong_suits`,
+    `not_stronger`, the first that applies."""
+    _check_running(state)
+    if seat not in to_act(state):
+        raise Refused("not_your_turn", "it is not your turn")
+    events: list[Event] = []
+    if state.phase is Phase.JANKEN:
+        sign = thrown_sign(move)
+        state = _throw(state, seat, sign, events)
+        return Step(state, tuple(events), {"type": "throw", "sign": sign.value})
+    folds, named = named_cards(move)
+    hand = state.hands[seat]
+    check_in_hand(named, hand)
+    cards = in_deck_order(named)
+    if not state.table:
+        check_lead(folds, cards)
+    elif folds:
+        check_count(state, cards)
+    else:
+        check_beat(state, seat, cards)
+    left = [card for card in hand if card not in cards]
+    play = Play(seat, cards, folded=folds)
+    state = replace(state, hands=with_item(state.hands, seat, left), table=(*state.table, play))
+    events.append(show.played(state))
+    state, ended = _next_turn(state, events)
+    return Step(state, tuple(events), {"type": "fold" if folds else "play", "cards": cards}, ended)
+
+
+def leave(state: State, seat: int) -> Step:
+    """D27: a stand-in takes the seat; the last to leave abandons the match. Raises Refused `match_over`,
+    `not_your_turn` (a stand-in's seat)."""
+    _check_running(state)
+    if seat in state.bots:
+        raise Refused("not_your_turn", "this seat is played by a stand-in")
+    events: list[Event] = [{"type": "left", "seat": seat}]
+    state = replace(state, bots=tuple(sorted((*state.bots, seat))))
+    if state.bots == EVERYBODY:
+        return Step(_abandoned(state, events), tuple(events))
+    events.append({"type": "stood_in", "seat": seat})
+    if state.phase is Phase.FIRST:
+        state = replace(state, candidates=tuple([other for other in state.candidates if other != seat]))
+        if len(state.candidates) == 1:
+            state = _first_parent(state, state.candidates[0], events)
+    return Step(state, tuple(events))
+
+
+def give_back(state: State, seat: int) -> Step:
+    """D27: the player plays on where the stand-in is. Raises Refused `match_over`, `not_your_turn`."""
+    _check_running(state)
+    if seat not in state.bots:
+        raise Refused("not_your_turn", "no stand-in plays this seat")
+    bots = tuple([other for other in state.bots if other != seat])
+    return Step(replace(state, bots=bots), ({"type": "returned", "seat": seat},))
+
+
+def abandon(state: State) -> Step:
+    """The room closed: over, no winners. Raises Refused `match_over`."""
+    _check_running(state)
+    events: list[Event] = []
+    return Step(_abandoned(state, events), tuple(events))
+
+
+def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
+    """D5, D28: any sign; the weakest card as a lead; a fold of the weakest cards."""
+    if seat not in to_act(state):
+        raise AssertionError("the clock plays only for a seat to act")
+    if state.phase is Phase.JANKEN:
+        return tuple([{"type": "throw", "sign": sign.value} for sign in Sign])
+    if not state.table:
+        return ({"type": "play", "cards": weakest(state.hands[seat], 1)},)
+    return ({"type": "fold", "cards": weakest(state.hands[seat], due(state))},)
+
+
+def table(state: State) -> Mapping[str, Any]:
+    """The fields of the records page, and with them: `janken` (the seats still in it; empty after it), `lead` (who led
+    or is to lead this trick), `last_trick` (D11), `tricks` (finished in this hand), `counts` (cards in hand by seat),
+    `tops` (by seat, the cards face up on its stacks, one each), `beaten` (cards shown in earlier tricks of this hand
+    and beaten), `streak` (hands that the parent has won in a row), `hands` (how many the match has), `bots`."""
+    return {
+        "scores": state.scores,
+        "hand": state.hand,
+        "hands": _hands(state),
+        "parent": state.parent,
+        "official": state.official,
+        "factor": state.factor,
+        "streak": state.streak,
+        "janken": state.candidates if state.phase is Phase.JANKEN else (),
+        "stacks": state.stacks,
+        "tops": state.tops,
+        "beaten": state.beaten,
+        "table": [show.on_the_table(play) for play in state.table],
+        "lead": state.table[0].seat if state.table else state.turn,
+        "last_trick": state.last_trick,
+        "tricks": state.tricks,
+        "counts": [len(hand) for hand in state.hands],
+        "bots": state.bots,
+    }
+
+
+def seat(state: State, seat: int) -> Mapping[str, Any]:
+    """`hand_cards`; `folded`: its own folded cards of this hand; `sign`: its own throw in a janken that waits for
+    others, else null; `beat`: for a follower to act `yes`, or the code of why it may only fold; else null."""
+    follows = seat == state.turn and bool(state.table)
+    sign = state.throws[seat]
+    return {
+        "hand_cards": state.hands[seat],
+        "folded": own_folds(state, seat),
+        "sign": None if sign is None else sign.value,
+        "beat": may_beat(state, seat) if follows else None,
+    }
+
+
+def bots(state: State) -> Seats:
+    """D27: the seats that a stand-in plays."""
+    return state.bots
+
+
+def present(state: State) -> Seats:
+    """The seats that their own players play."""
+    return tuple([seat for seat in EVERYBODY if seat not in state.bots])
+
+
+def outcome(state: State) -> Outcome | None:
+    """None while the match runs."""
+    return state.result
+
+
+def _check_running(state: State) -> None:
+    if state.phase is Phase.OVER:
+        raise Refused("match_over", "the match is over")
+
+
+# --- the parent and the deal -----------------------------------------------------------------------------------------
+
+
+def _throw(state: State, seat: int, sign: Sign, events: list[Event]) -> State:
+    """D5: a secret throw; the last one shows all."""
+    throws = (*state.throws[:seat], sign, *state.throws[seat + 1 :])
+    state = replace(state, throws=throws)
+    events.append({"type": "threw", "seat": seat})
+    signs = {other: thrown for other in state.candidates if (thrown := throws[other]) is not None}
+    if len(signs) < len(state.candidates):
+        return state
+    still_in = _janken_winners(signs)
+    events.append(show.thrown(signs, still_in))
+    state = replace(state, throws=(None,) * len(throws), candidates=still_in)
+    return state if len(still_in) > 1 else _first_parent(state, still_in[0], events)
+
+
+def _janken_winners(signs: Mapping[int, Sign]) -> Seats:
+    """D5: with exactly two signs those with the winning one, else all."""
+    shown = set(signs.values())
+    if len(shown) != 2:
+        return tuple(signs)
+    return tuple([seat for seat, sign in signs.items() if BEATS[sign] in shown])
+
+
+def _first_parent(state: State, seat: int, events: list[Event]) -> State:
+    """D5: the temporary parent is known."""
+    state = replace(state, phase=Phase.DEAL, parent=seat, candidates=())
+    events.append(show.parent(state))
+    return state
+
+
+def _deal(state: State, deck: tuple[str, ...], events: list[Event]) -> tuple[State, Ended]:
+    """D4: blocks of ten clockwise from the parent; D21-D25: a dealt hand may win at once."""
+    parent = state.parent
+    if parent is None:
+        raise AssertionError("the parent is known before a deal")
+    hands = list(NOTHING)
+    for place, seat in enumerate(clockwise(parent)):
+        hands[seat] = in_deck_order(deck[place * HAND_SIZE : (place + 1) * HAND_SIZE])
+    state = replace(state, phase=Phase.PLAY, hands=tuple(hands), turn=parent)
+    state = replace(state, tops=NOTHING, beaten=(), folded=NOTHING, tricks=0)
+    events.append(show.dealt(state))
+    won = dealt_winner(state.hands, parent)
+    if won is None:
+        return state, ""
+    winner, role = won
+    events.append(show.dealt_win(winner, role))
+    return _end_hand(state, winner, dealt_payments(winner, role), events), "round"
+
+
+# --- tricks ----------------------------------------------------------------------------------------------------------
+
+
+def _next_turn(state: State, events: list[Event]) -> tuple[State, Ended]:
+    """D8: the next seat clockwise, or the end of the trick when all four have played."""
+    if len(state.table) < len(EVERYBODY):
+        return replace(state, turn=(state.table[-1].seat + 1) % len(EVERYBODY)), ""
+    return _end_trick(state, events)
+
+
+def _end_trick(state: State, events: list[Event]) -> tuple[State, Ended]:
+    """D10, D12, D16: the stacks to the best play, special wins on the spot, the next lead or the end of the hand."""
+    lead, won, last = state.table[0], best(state.table), state.last_trick
+    trick = Trick(lead.seat, lead.cards, won.seat, won.cards)
+    folded = state.folded
+    for play in state.table:
+        if play.folded:
+            folded = with_item(folded, play.seat, (*folded[play.seat], *play.cards))
+    beaten = [card for play in state.table if not play.folded and play is not won for card in play.cards]
+    state = replace(
+        state,
+        turn=won.seat,
+        table=(),
+        tops=with_item(state.tops, won.seat, (*state.tops[won.seat], *won.cards)),
+        beaten=in_deck_order((*state.beaten, *beaten)),
+        folded=folded,
+        tricks=state.tricks + 1,
+    )
+    events.append(show.trick_won(state, won, last))
+    state = _specials(state, trick, last, events)
+    if not last:
+        return state, "cycle"
+    return _end_hand(state, won.seat, hand_payments(state, trick), events), "round"
+
+
+def _specials(state: State, trick: Trick, last: bool, events: list[Event]) -> State:
+    """D16-D20: says each special win; before the last trick it is paid at once."""
+    for special in specials_of(trick, last):
+        payers = who_pays(special, trick)
+        if not last:
+            state = _pay(state, results(trick.winner, dict.fromkeys(payers, -special.points)))
+        events.append(show.special(state, trick.winner, special, payers, last))
+    return state
+
+
+# --- the end of a hand and of the match ------------------------------------------------------------------------------
+
+
+def _end_hand(state: State, winner: int, payments: list[Payment], events: list[Event]) -> State:
+    """D12-D15, D26: pays, puts the cards away, and says who is parent next or who won the match."""
+    paid = results(winner, {payment.seat: payment.result for payment in payments})
+    state = _pay(state, paid)
+    events.append(show.hand_over(state, winner, payments, paid))
+    state = _cleared(state)
+    if state.hand == _hands(state):
+        return _finish(state, events)
+    streak = state.streak + 1 if state.parent == winner else 1  # D14
+    state = replace(state, phase=Phase.DEAL, hand=state.hand + 1, parent=winner, streak=streak)
+    events.append(show.parent(state))
+    return state
+
+
+def _hands(state: State) -> int:
+    """D26: how many hands the match has."""
+    return 1 + state.options.official_hands
+
+
+def _pay(state: State, amounts: tuple[int, ...]) -> State:
+    if sum(amounts):
+        raise AssertionError("payments sum to zero (D15)")
+    return replace(state, scores=tuple([score + amount for score, amount in zip(state.scores, amounts, strict=True)]))
+
+
+def _cleared(state: State) -> State:
+    """Nobody holds cards or is to act. Folded cards are forgotten (D9)."""
+    return replace(
+        state, hands=NOTHING, table=(), folded=NOTHING, turn=None, candidates=(), throws=(None,) * len(EVERYBODY)
+    )
+
+
+def _finish(state: State, events: list[Event]) -> State:
+    """D26, L11: places by score, equal scores share one; points are what the match added to the 100."""
+    scores = state.scores
+    places = tuple([1 + sum([other > score for other in scores]) for score in scores])
+    result = Outcome(
+        winners=tuple([seat for seat in EVERYBODY if places[seat] == 1]),
+        scores=scores,
+        places=places,
+        points=tuple([score - 100 for score in scores]),
+        reason="hands_played",
+    )
+    return _over(state, result, events)
+
+
+def _abandoned(state: State, events: list[Event]) -> State:
+    result = Outcome(winners=(), scores=state.scores, places=(), points=(), reason="abandoned")
+    return _over(state, result, events)
+
+
+def _over(state: State, result: Outcome, events: list[Event]) -> State:
+    events.append(show.match_over(result))
+    return replace(_cleared(state), phase=Phase.OVER, result=result)
