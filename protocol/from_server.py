@@ -117,8 +117,38 @@ class Result(msgspec.Struct, frozen=True):
     reason: str
 
 
+class Played(msgspec.Struct, frozen=True):
+    """A match of this sitting, by seat of that match."""
+
+    match: str
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class Total(msgspec.Struct, frozen=True):
+    """What a player's matches of this sitting add up to."""
+
+    player: str
+    name: str
+    matches: int
+    won: int
+    points: int
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """The table of scores of the matches that were played in a room since it was made: at most the last 20 `matches`,
+    and `totals` of all, most points first. An abandoned match is listed and adds nothing up."""
+
+    matches: tuple[Played, ...] = ()
+    totals: tuple[Total, ...] = ()
+
+
 class RoomState(msgspec.Struct, frozen=True):
-    """What everybody in the room may know. `table` is the game's part, null before the first match."""
+    """What everybody in the room may know. `table` is the game's part, null before the first match. `sitting` is null
+    before the first match is over, and while a match runs."""
 
     status: Literal["waiting", "playing", "finished"]
     game: str
@@ -134,6 +164,7 @@ class RoomState(msgspec.Struct, frozen=True):
     spectators: int
     table: Mapping[str, Any] | None
     result: Result | None
+    sitting: Sitting | None = None
 
 
 class You(msgspec.Struct, frozen=True):

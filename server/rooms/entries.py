@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from protocol.from_server import Sitting
 from server.games.api import Chosen, Drawn, Shuffled
 
 FORMAT: Final = 1
@@ -147,6 +148,7 @@ class Base(msgspec.Struct, frozen=True):
     host: str | None
     seats: tuple[BaseSeat, ...]
     matches: int
+    sitting: Sitting = Sitting()
 
 
 T = TypeVar("T", bound=Entry | Base)

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from protocol.from_server import EntryEvents, SeatState
+from protocol.from_server import EntryEvents, SeatState, Sitting
 from server.games.api import Event, Game, Step
 from server.rooms import match as matches
 from server.rooms.entries import (
@@ -35,6 +35,7 @@ from server.rooms.entries import (
 )
 from server.rooms.match import Match
 from server.rooms.settings import RoomSettings
+from server.rooms.sitting import with_match
 
 HISTORY: Final = 256
 """How many entries' events a resume can ask back (decision 5)."""
@@ -74,6 +75,7 @@ class Room(msgspec.Struct, frozen=True):
     match: Match | None = None
     recent: tuple[EntryEvents, ...] = ()
     closed: bool = False
+    sitting: Sitting = Sitting()
 
     @property
     def status(self) -> Status:
@@ -150,6 +152,7 @@ class Room(msgspec.Struct, frozen=True):
                 for place in self.places
             ),
             matches=self.matches,
+            sitting=self.sitting,
         )
 
 
@@ -178,6 +181,7 @@ def from_base(base: Base, games: Mapping[str, Game]) -> Room:
         version=base.version,
         base_version=base.version,
         matches=base.matches,
+        sitting=base.sitting,
     )
 
 
@@ -247,11 +251,13 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Abandoned, step: Step)
             match = msgspec.structs.replace(match, refs=match.refs.set((entry.seat, entry.ref), version))
     elif isinstance(entry, Left):
         places, host = _left(room, entry.seat)
+    sitting = room.sitting
     if match.outcome is not None:
+        sitting = with_match(sitting, match, frozenset(place.player for place in places if place.player is not None))
         free = tuple(Place(SeatState(seat, None, None)) for seat in range(len(places), room.size))
         places = (*places, *free)
     said: int | str = by if by is not None else "chance" if isinstance(entry, Drew) else "room"
-    return _logged(room, step.events, by=said, match=match, places=places, host=host)
+    return _logged(room, step.events, by=said, match=match, places=places, host=host, sitting=sitting)
 
 
 def _started(room: Room, entry: Started) -> Room:
