@@ -64,7 +64,6 @@ from server.games.agurk_words import words
 from server.games.api import (
     CHANCE,
     Choose,
-    Chosen,
     Draw,
     Drawn,
     Event,
@@ -73,10 +72,10 @@ from server.games.api import (
     Outcome,
     Refused,
     Shuffle,
-    Shuffled,
     Step,
 )
-from server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order, stacked
+from server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order
+from server.games.chance import the_choice, the_order
 
 __all__ = [
     "NAME",
@@ -146,17 +145,12 @@ def draw(state: State, drawn: Drawn) -> Step:
     """Takes a deck order or a chosen seat. Raises Refused `match_over`, `bad_chance`."""
     if state.phase is Phase.OVER:
         raise Refused("match_over", "the match is over")
-    if state.phase is Phase.DEAL and isinstance(drawn, Shuffled):
-        deck = stacked(drawn.order, _deck(state))
-        if deck is None:
-            raise Refused("bad_chance", "a deck order names cards of the deck, each once")
-        return _deal(state, deck)
-    if state.candidates and isinstance(drawn, Chosen):
-        if type(drawn.item) is not int or drawn.item not in state.candidates:
-            raise Refused("bad_chance", f"one of the seats {state.candidates} is to be chosen")
+    if state.phase is Phase.DEAL:
+        return _deal(state, the_order(drawn, _deck(state)))
+    if state.candidates:
         events: list[Event] = []
-        return Step(_chosen(state, drawn.item, events), tuple(events))
-    raise Refused("bad_chance", "this is not what is to be drawn now")
+        return Step(_chosen(state, the_choice(drawn, state.candidates), events), tuple(events))
+    raise Refused("bad_chance", "nothing is to be drawn now")
 
 
 def legal(state: State, seat: int) -> tuple[Offer, ...]:
