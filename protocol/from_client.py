@@ -24,12 +24,17 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", gc=False):
 
 
 class Hello(Message, frozen=True, tag="hello"):
-    """First message of a connection. With `token`: be that player again; without: a new guest called `name`."""
+    """First message of a connection. With `token`: be that player again; without: a new guest called `name`.
+
+    `birthday`: the player's from now on, MM-DD; the empty text takes it away, None leaves what the token says. The
+    server checks it (`bad_message`), keeps it in the token only and shows it to nobody.
+    """
 
     name: Annotated[str, Meta(max_length=64)] | None = None
     token: Annotated[str, Meta(max_length=2048)] | None = None
     access: Annotated[str, Meta(max_length=256)] | None = None
     client: Annotated[str, Meta(max_length=64)] | None = None
+    birthday: str | None = None
 
 
 class List(Message, frozen=True, tag="list"):

@@ -1,4 +1,4 @@
-"""The log: one line an event, on standard error, and never a hand, a card, a move or a token in it.
+"""The log: one line an event, on standard error, and never a hand, a card, a move, a token or a birthday in it.
 
 Set up once by the program (`set_up`); everybody else calls `structlog.get_logger()` and logs words with named values.
 The libraries' own log records (asyncio, websockets, redis) come out in the same form.
@@ -19,6 +19,7 @@ SECRET_WORDS: Final = frozenset(
     {
         # who somebody is
         *("token", "tokens", "access", "secret", "key", "password", "passcode", "authorization", "url"),
+        *("birthday", "birthdays"),
         # what is in play
         *("hand", "hands", "card", "cards", "deck", "stock", "move", "moves", "offer", "offers", "private", "view"),
         # what may hold any of them

@@ -35,6 +35,8 @@ def _log_as_before() -> Iterator[None]:
         {"access": "SECRET"},
         {"redis_url": "redis://:SECRET@x"},
         {"secret_key": "SECRET"},
+        {"birthday": "SECRET"},
+        {"options": {"birthdays": ["SECRET"]}},
         {"hand": ["SECRET"]},
         {"hand_cards": ["SECRET"]},
         {"cards": ("SECRET",)},

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterator
 
 import msgspec
 
 from protocol.codes import Refusal
 from protocol.from_client import Hello
 from protocol.from_server import Refused
+from server.lobby.birthdays import BadBirthday, checked_birthday
 from server.lobby.identity import Identity, WrongToken
 from server.lobby.names import BadName
 
 
 class Admitted(msgspec.Struct, frozen=True):
-    """Somebody who may come in, and the token with which they come back."""
+    """Somebody who may come in, and the token with which they come back. Token and birthday are never logged."""
 
     player: str
     name: str
     token: str
+    birthday: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Admitted(player={self.player!r}, name={self.name!r})"
+
+    def __rich_repr__(self) -> Iterator[tuple[str, str]]:
+        """What rich prints: the same."""
+        yield "player", self.player
+        yield "name", self.name
 
 
 class Door:
@@ -29,18 +40,23 @@ class Door:
         self._access_token = access_token
 
     def admit(self, hello: Hello) -> Admitted | Refused:
-        """The player of a hello: with a token the same as ever, without one a new guest."""
+        """The player of a hello: with a token the same as ever, without one a new guest. A birthday in the hello is the
+        player's from now on: it stands in the token of the answer, which is a new one if that changed it."""
         if self._access_token is not None and not hmac.compare_digest(
             (hello.access or "").encode(), self._access_token.encode()
         ):
             return Refused(Refusal.WRONG_ACCESS, "this server asks for an access token, and this is not it", hello.id)
         try:
-            if hello.token is not None:
-                player = self._identity.read(hello.token)
-                return Admitted(player.id, player.name, hello.token)
-            player = self._identity.guest(hello.name)
+            given = checked_birthday(hello.birthday) if hello.birthday else None
+            known = None if hello.token is None else self._identity.read(hello.token)
+            player = known or self._identity.guest(hello.name)
+        except BadBirthday as bad:
+            return Refused(Refusal.BAD_MESSAGE, bad.words, hello.id)
         except WrongToken as wrong:
             return Refused(Refusal.WRONG_TOKEN, wrong.words, hello.id)
         except BadName as bad:
             return Refused(Refusal.BAD_NAME, bad.words, hello.id)
-        return Admitted(player.id, player.name, self._identity.issue(player))
+        if hello.birthday is not None:
+            player = msgspec.structs.replace(player, birthday=given)
+        token = hello.token if hello.token is not None and player == known else self._identity.issue(player)
+        return Admitted(player.id, player.name, token, player.birthday)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import jwt
 import msgspec
 
+from server.lobby.birthdays import BadBirthday, checked_birthday
 from server.lobby.names import BadName, clean_name
 
 ALGORITHM: Final = "HS256"
@@ -21,10 +22,22 @@ LEAST_KEY: Final = 32
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A person or program. `id` is public and never changes; `name` is clean (`clean_name`) and need not be unique."""
+    """A person or program. `id` is public and never changes; `name` is clean (`clean_name`) and need not be unique.
+
+    `birthday` ("MM-DD", or None) is private: it stands in the player's own token and nowhere else, not in a log.
+    """
 
     id: str
     name: str
+    birthday: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Player(id={self.id!r}, name={self.name!r})"
+
+    def __rich_repr__(self) -> Iterator[tuple[str, str]]:
+        """What rich prints: the same."""
+        yield "id", self.id
+        yield "name", self.name
 
 
 class WrongToken(Exception):
@@ -36,7 +49,8 @@ class WrongToken(Exception):
 
 
 class Identity:
-    """Makes guests, and issues and reads tokens: JSON Web Tokens with `sub` (the id), `name` and `iat`.
+    """Makes guests, and issues and reads tokens: JSON Web Tokens with `sub` (the id), `name`, `iat` and, if the
+    player has given one, `birthday`.
 
     `key`: LEAST_KEY bytes or more; ValueError if shorter. `lifetime`: seconds until a token expires; None: never, since
     a guest has nothing else to come back with. `clock`: seconds since 1970 for `iat` and `exp` of new tokens.
@@ -59,6 +73,8 @@ class Identity:
         """A token that `read` answers with this player."""
         now = int(self._clock())
         claims: dict[str, Any] = {"sub": player.id, "name": player.name, "iat": now}
+        if player.birthday is not None:
+            claims["birthday"] = player.birthday
         if self._lifetime is not None:
             claims["exp"] = now + self._lifetime
         return jwt.encode(claims, self._key, algorithm=ALGORITHM)
@@ -82,7 +98,12 @@ class Identity:
         player, name = claims["sub"], claims["name"]
         if not isinstance(player, str) or not 1 <= len(player) <= LONGEST_ID or not isinstance(name, str):
             raise WrongToken("This token names no player.")
+        birthday = claims.get("birthday")
         try:
-            return Player(player, clean_name(name))
+            if birthday is not None:
+                birthday = checked_birthday(birthday)
+            return Player(player, clean_name(name), birthday)
+        except BadBirthday:
+            raise WrongToken("This token's birthday is no day of the year.") from None
         except BadName:
             raise WrongToken("This token's name may not be used any more.") from None

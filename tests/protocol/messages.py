@@ -16,7 +16,8 @@ NAME: Final = 'Åse "🂡" \\ 花札'
 
 FROM_CLIENT: Final[dict[str, FromClient]] = {
     "hello, a new guest": ask.Hello(0, name="ann"),
-    "hello, everything": ask.Hello(1, name=NAME, token="a.b.c", access="letmein", client="bot/1.0"),
+    "hello, everything": ask.Hello(1, name=NAME, token="a.b.c", access="letmein", client="bot/1.0", birthday="02-29"),
+    "hello, no birthday any more": ask.Hello(18, token="a.b.c", birthday=""),
     "hello, nothing": ask.Hello(2**32 - 1),
     "list": ask.List(2),
     "list of one game": ask.List(3, game="agurk"),
