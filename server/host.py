@@ -20,6 +20,7 @@ from protocol.from_server import GameInfo, Limits, Notice, Pong, Refused, Rooms,
 from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
+from server.profiles import Profiles
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.create import create
@@ -52,6 +53,9 @@ class Admitted(Protocol):
 
     @property
     def token(self) -> str: ...
+
+    @property
+    def birthday(self) -> str | None: ...
 
 
 class Doorkeeper(Protocol):
@@ -113,6 +117,7 @@ class Host:
         self._runners: dict[str, Runner] = {}
         self._sessions: dict[Peer, Session] = {}
         self._seats: dict[str, set[str]] = {}
+        self._profiles = Profiles()
         self._tasks: asyncio.TaskGroup | None = None
         self._work: set[asyncio.Task[None]] = set()
         self._games = tuple(GameInfo(game.NAME, game.TITLE, game.SEATS) for game in games.values())
@@ -204,8 +209,13 @@ class Host:
                 rooms.discard(runner.code)
                 if not rooms:
                     del self._seats[player]
+                    self._profiles.unseated(player)
         for player in set(after) - set(before):
             self._seats.setdefault(player, set()).add(runner.code)
+
+    def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
+        """The birthdays of those of these players who have given one, as MM-DD."""
+        return self._profiles.birthdays(players)
 
     def ended(self, runner: Runner) -> None:
         """A room is closed."""
@@ -224,6 +234,8 @@ class Host:
     def closed(self, peer: Caller) -> None:
         """A connection is gone."""
         session = self._sessions.pop(peer, None)
+        if session is not None:
+            self._profiles.went(session.player, session.player in self._seats)
         if session is None or self.stopping:
             return  # at the next start everybody is away until they come back: nothing is to be stored for it now
         for code in session.rooms:
@@ -253,6 +265,7 @@ class Host:
             send(peer, who)
             return
         self._sessions[peer] = Session(who.player, who.name)
+        self._profiles.came(who.player, who.birthday)
         peer.greeted()
         welcome = Welcome(
             re=message.id,

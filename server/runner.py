@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 import structlog
@@ -59,6 +59,9 @@ class Owner(Protocol):
 
     def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
         """The players who sit in the room are others than before."""
+
+    def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
+        """The birthdays of those of these players who have given one, as MM-DD."""
 
     def ended(self, runner: Runner) -> None:
         """The room is closed, or this process does not hold it any more."""
@@ -156,6 +159,8 @@ class Runner:
             return  # was back on another connection before this had its turn (L7)
         if isinstance(command, ask.Present):
             command = ask.Present(self._audience.players)  # some came or went while this waited
+        if isinstance(command, ask.Start):
+            command = ask.Start(command.player, self._owner.birthdays(self.room.people))
         try:
             room, effects = handle(self.room, command, now)
             while (draw := draw_due(room, now)) is not None:

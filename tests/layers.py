@@ -23,6 +23,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.cluster": (),
     "server.config": (),
     "server.clock": (),
+    "server.profiles": (),
     "server.log": (),
     "server.transport": ("protocol",),
     "server.lobby": ("server.games.registry", "protocol", "server.store", "server.cluster"),
@@ -34,6 +35,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.runner",
         "server.audience",
         "server.clock",
+        "server.profiles",
     ),
     # the host's part for one room; it draws, and so knows the games' words for chance
     "server.runner": (

@@ -78,6 +78,7 @@ from server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order
 from server.games.chance import the_choice, the_order
 
 __all__ = [
+    "MATCH_OPTIONS",
     "NAME",
     "RULES",
     "SEATS",
@@ -96,6 +97,7 @@ __all__ = [
     "present",
     "seat",
     "setup",
+    "starting",
     "swapped",
     "table",
     "timeout_moves",
@@ -107,6 +109,7 @@ NAME = "agurk"
 TITLE = "Agurk"
 RULES = 1
 SEATS = (2, 7)  # A2
+MATCH_OPTIONS: tuple[str, ...] = ()
 
 LIMIT: Final = 21  # A14
 
@@ -114,6 +117,11 @@ Ended: TypeAlias = Literal["", "cycle", "round"]
 
 
 # --- what a host asks ------------------------------------------------------------------------------------------------
+
+
+def starting(options: Options, birthdays: tuple[str | None, ...]) -> Options:
+    """The options unchanged: Player 1 is drawn (A3), whoever sits down and whenever they were born."""
+    return options
 
 
 def setup(options: Options, seats: int) -> State:

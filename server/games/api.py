@@ -116,13 +116,21 @@ class Game(Protocol):
     """The version of the rules that a record names."""
     SEATS: tuple[int, int]
     """Fewest and most players, both included."""
+    MATCH_OPTIONS: tuple[str, ...]
+    """Names of options that only a match has, set by `starting`: nobody gives them to a room, no room shows them."""
 
     @property
     def Options(self) -> type[msgspec.Struct]:
         """A frozen, bounded struct with a default for every option; unknown fields are forbidden."""
 
+    def starting(self, options: Any, birthdays: tuple[str | None, ...]) -> Any:
+        """The options of a match for the people who sit down, from the room's. `birthdays`: by seat, as MM-DD; None
+        where the player has given none. Options are logged, exported and shown: whatever a game takes out of the
+        birthdays says no date in it, only stand-ins of the same order (H4)."""
+
     def setup(self, options: Any, seats: int) -> Any:
-        """The state before the first entry. Raises ValueError for a number of seats outside SEATS."""
+        """The state before the first entry. Raises ValueError for a number of seats outside SEATS, and for options
+        that do not fit so many seats, in words for people."""
 
     def to_act(self, state: Any) -> frozenset[Any]:
         """The seats that may act now, or {CHANCE}, or nothing when the match is over."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -26,10 +26,9 @@ class Admitted(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"Admitted(player={self.player!r}, name={self.name!r})"
 
-    def __rich_repr__(self) -> Iterator[tuple[str, str]]:
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
         """What rich prints: the same."""
-        yield "player", self.player
-        yield "name", self.name
+        return [("player", self.player), ("name", self.name)]
 
 
 class Door:

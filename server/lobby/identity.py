@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import jwt
@@ -34,10 +34,9 @@ class Player(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"Player(id={self.id!r}, name={self.name!r})"
 
-    def __rich_repr__(self) -> Iterator[tuple[str, str]]:
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
         """What rich prints: the same."""
-        yield "id", self.id
-        yield "name", self.name
+        return [("id", self.id), ("name", self.name)]
 
 
 class WrongToken(Exception):

@@ -39,9 +39,11 @@ class Ready(msgspec.Struct, frozen=True):
 
 
 class Start(msgspec.Struct, frozen=True):
-    """Begin a match that will have this id."""
+    """Begin a match. `birthdays`: those that are known, by player, as MM-DD; the game says what becomes of them, and
+    they are in nothing that follows (H4)."""
 
     player: str
+    birthdays: Mapping[str, str] = {}
 
 
 class Play(msgspec.Struct, frozen=True):

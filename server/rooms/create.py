@@ -33,7 +33,11 @@ def create(
     fewest, most = game.SEATS
     if size is not None and not fewest <= size <= most:
         raise Denied(Refusal.BAD_OPTIONS, f"seats: {game.TITLE} is for {fewest} to {most} players, not {size}")
-    chosen = _checked(options, game.Options, {})
+    for name in game.MATCH_OPTIONS:
+        if name in options:
+            words = f"{name!r} is no option of a room: it comes from the profiles of those who sit when a match starts"
+            raise Denied(Refusal.BAD_OPTIONS, words)
+    chosen = _checked(options, game.Options, {}, without=game.MATCH_OPTIONS)
     set_ = _checked(settings, RoomSettings, msgspec.to_builtins(defaults))
     size = size or most
     first = Place(SeatState(0, player, name))
@@ -42,7 +46,9 @@ def create(
         code=code,
         game=game,
         options=chosen,
-        options_shown=msgspec.to_builtins(chosen),
+        options_shown={
+            name: value for name, value in msgspec.to_builtins(chosen).items() if name not in game.MATCH_OPTIONS
+        },
         settings=set_,
         settings_shown=msgspec.to_builtins(set_),
         title=title,
@@ -56,8 +62,10 @@ def create(
     )
 
 
-def _checked(given: Mapping[str, Any], kind: type[Any], defaults: Mapping[str, Any]) -> Any:
+def _checked(
+    given: Mapping[str, Any], kind: type[Any], defaults: Mapping[str, Any], without: tuple[str, ...] = ()
+) -> Any:
     try:
-        return read_options(kind, {**defaults, **given})
+        return read_options(kind, {**defaults, **given}, without)
     except BadOption as wrong:
         raise Denied(Refusal.BAD_OPTIONS, str(wrong)) from None

@@ -15,8 +15,8 @@ import msgspec
 from protocol.from_server import Sitting
 from server.games.api import Chosen, Drawn, Shuffled
 
-FORMAT: Final = 1
-"""The format this server writes. It reads all formats up to this one."""
+FORMAT: Final = 2
+"""The format this server writes. It reads all formats up to this one. 2: a started match has options of its own."""
 
 
 class UnknownFormat(Exception):
@@ -53,9 +53,11 @@ class Readied(Entry, frozen=True, tag="ready"):
 
 
 class Started(Entry, frozen=True, tag="started"):
-    """A match began: free seats were taken away, the others closed ranks."""
+    """A match began: free seats were taken away, the others closed ranks. `options`: all that the match has; None in
+    format 1: the room's."""
 
     match: str
+    options: Mapping[str, Any] | None = None
 
 
 class Drew(Entry, frozen=True, tag="drew"):

@@ -187,7 +187,12 @@ def _start(room: Room, command: ask.Start, now: int) -> tuple[Room, Effects]:
     waiting_for = [str(place.shown.name) for place in seated if not place.shown.ready]
     if waiting_for:
         raise Denied(Refusal.NOT_READY, f"not ready yet: {', '.join(waiting_for)}")
-    return _enter(room, Started(FORMAT, now, f"{room.code}-{room.matches + 1}"))
+    options = room.game.starting(room.options, tuple(command.birthdays.get(str(place.player)) for place in seated))
+    try:
+        room.game.setup(options, len(seated))
+    except ValueError as error:
+        raise Denied(Refusal.BAD_OPTIONS, str(error)) from None
+    return _enter(room, Started(FORMAT, now, f"{room.code}-{room.matches + 1}", msgspec.to_builtins(options)))
 
 
 def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:

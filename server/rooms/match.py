@@ -18,9 +18,11 @@ AFTER_PAUSE: Final = 10_000
 
 
 class Match(msgspec.Struct, frozen=True):
-    """All tuples are by seat. `refs` maps (seat, ref) to the version at which that move was stored (decision 5)."""
+    """All tuples are by seat. `options` are the game's for this match: the room's, and what its start added. `refs`
+    maps (seat, ref) to the version at which that move was stored (decision 5)."""
 
     game: Any  # a Game; msgspec cannot check a protocol
+    options: Any
     id: str
     players: tuple[str, ...]
     names: tuple[str, ...]
@@ -56,6 +58,7 @@ def begin(
     to_act = game.to_act(state)
     return Match(
         game=game,
+        options=options,
         id=id,
         players=players,
         names=names,

@@ -266,9 +266,10 @@ def _started(room: Room, entry: Started) -> Room:
         Place(SeatState(seat, place.shown.player, place.shown.name, away=place.shown.away), place.grace_from)
         for seat, place in enumerate(seated)
     )
+    options = room.options if entry.options is None else msgspec.convert(entry.options, room.game.Options)
     match = matches.begin(
         room.game,
-        room.options,
+        options,
         entry.match,
         tuple(str(place.shown.player) for place in seated),
         tuple(str(place.shown.name) for place in seated),

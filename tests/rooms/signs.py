@@ -1,5 +1,6 @@
 """A second game for tests of rooms, with what Agurk has not: secret throws at the same time, a clock that draws among
-equally good moves, a turn of two halves, and a seat whose offers are the same as before its own move."""
+equally good moves, a turn of two halves, a seat whose offers are the same as before its own move, and options that only
+a match has."""
 
 from __future__ import annotations
 
@@ -14,28 +15,44 @@ NAME = "signs"
 TITLE = "Signs"
 RULES = 1
 SEATS = (2, 4)
+MATCH_OPTIONS = ("birthdays",)
 SIGNS = ("rock", "paper", "scissors")
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`confirm`: a throw counts only once its seat has confirmed it, in the same turn."""
+    """`confirm`: a throw counts only once its seat has confirmed it, in the same turn. `most`: seats a match may have.
+    `birthdays`: stand-ins by seat."""
 
     confirm: bool = False
+    most: int = 4
+    birthdays: tuple[str | None, ...] | None = None
 
 
 class State(msgspec.Struct, frozen=True):
-    """By seat: the sign thrown, None before; `open` throws wait to be confirmed."""
+    """By seat: the sign thrown, None before; `open` throws wait to be confirmed. `first`: who has the first birthday of
+    the year."""
 
     confirm: bool
     thrown: tuple[str | None, ...]
+    first: tuple[int, ...] = ()
     open: frozenset[int] = frozenset()
     throws: int = 1
     result: Outcome | None = None
 
 
+def starting(options: Options, birthdays: tuple[str | None, ...]) -> Options:
+    """With stand-ins for the birthdays, as Hanafuda has them (H4)."""
+    first = min((day for day in birthdays if day is not None), default=None)
+    stand_ins = tuple(None if day is None else "01-01" if day == first else "01-02" for day in birthdays)
+    return msgspec.structs.replace(options, birthdays=stand_ins)
+
+
 def setup(options: Options, seats: int) -> State:
-    """Nobody has thrown."""
-    return State(options.confirm, (None,) * seats)
+    """Nobody has thrown. Raises ValueError for more seats than the options allow."""
+    if seats > options.most:
+        raise ValueError(f"most: {seats} sit here, and the match is for {options.most} at most")
+    first = tuple(seat for seat, day in enumerate(options.birthdays or ()) if day == "01-01")
+    return State(options.confirm, (None,) * seats, first)
 
 
 def to_act(state: State) -> frozenset[Any]:
@@ -80,7 +97,8 @@ def apply(state: State, seat: int, move: Any) -> Step:
     if None in state.thrown or state.open:
         return Step(state, events, move, goes_on=seat in state.open)
     if len(set(state.thrown)) == 1:
-        return Step(State(state.confirm, (None,) * len(state.thrown), throws=state.throws + 1), events, move)
+        nobody = (None,) * len(state.thrown)
+        return Step(msgspec.structs.replace(state, thrown=nobody, throws=state.throws + 1), events, move)
     count = len(state.thrown)
     result = Outcome((0,), (0,) * count, tuple(range(1, count + 1)), (0,) * count, "thrown")
     return Step(msgspec.structs.replace(state, result=result), events, move)
@@ -108,8 +126,8 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """Who has thrown, and nobody's sign."""
-    return {"scores": (0,) * len(state.thrown), "throws": state.throws}
+    """How often all have thrown, and nobody's sign."""
+    return {"scores": (0,) * len(state.thrown), "throws": state.throws, "first": state.first}
 
 
 def seat(state: State, seat: int) -> Mapping[str, Any]:

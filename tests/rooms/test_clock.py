@@ -7,7 +7,7 @@ import pytest
 from protocol.codes import Refusal
 from server.rooms import commands as ask
 from server.rooms import views
-from server.rooms.entries import Left, Moved
+from server.rooms.entries import FORMAT, Left, Moved
 from server.rooms.handle import handle
 from tests.rooms.table import Table, entry_kinds
 
@@ -73,7 +73,7 @@ def test_l8_a_turn_that_runs_out_is_played_and_two_in_a_row_are_leaving() -> Non
         table.play(table.turn)
     assert gone is not None
     assert entry_kinds(gone)[:2] == ["Moved", "Left"]
-    assert gone.entries[1] == Left(1, table.now, first, clock=True)
+    assert gone.entries[1] == Left(FORMAT, table.now, first, clock=True)
     assert left(table) == [first]
     assert gone.dismissed == (table.room.match.players[first],)
     assert table.replayed() == table.room

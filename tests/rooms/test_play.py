@@ -100,7 +100,7 @@ def test_a_match_ends_with_one_result_and_a_record_that_checks(seed: int) -> Non
     assert len(result.outcome.winners) == 1
     _, entries = table.log()
     kept = [kept for entry in entries if (kept := as_record(entry)) is not None]
-    record = records.record_of(GAMES["agurk"], table.room.options, table.room.match.names, kept)
+    record = records.record_of(GAMES["agurk"], table.room.match.options, table.room.match.names, kept)
     file = records.read(msgspec.json.encode(record))
     assert all(turn.difference is None for turn in records.turns(file))
     assert record["entries"][-1]["expect"]["winners"] == list(result.outcome.winners)
