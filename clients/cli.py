@@ -81,6 +81,15 @@ def bot(
 def play(
     url: Url = HOME,
     name: Annotated[str | None, typer.Option(help="Your name; by default that of your login.")] = None,
+    birthday: Annotated[
+        str | None,
+        typer.Option(
+            envvar="FUDAKAI_BIRTHDAY",
+            metavar="MM-DD",
+            help="Your birthday from now on, for games where the first of the year begins; nobody is shown it. "
+            '"" takes it away.',
+        ),
+    ] = None,
     game: Game = "agurk",
     room: Code = None,
     bots: Annotated[
@@ -102,6 +111,7 @@ def play(
         url=url,
         name=name or login(),
         access=access,
+        birthday=birthday,
         game=game,
         room=room,
         bots=bots,

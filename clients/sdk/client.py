@@ -140,7 +140,8 @@ class Client:
         if not self._welcome:
             self._known.update(welcome["rooms"])
         self._welcome = welcome
-        self._link.hello.pop("name", None)
+        for told in ("name", "birthday"):  # the token says them now
+            self._link.hello.pop(told, None)
         self._link.hello["token"] = welcome["token"]
 
     async def restore(self) -> None:
@@ -194,16 +195,24 @@ def connect(
     name: str | None = None,
     token: str | None = None,
     access: str | None = None,
+    birthday: str | None = None,
     patience: Patience | None = None,
     notice: Notice | None = None,
 ) -> Client:
     """A client for `async with`. With `token` (of an earlier `Client.token`) it is that player again, else a new guest
-    called `name`; `access` is what a closed server asks of everybody. `patience` says how long to try; by default once
-    at first, and for ever to come back. `notice` is told when the link is lost and when it is back.
+    called `name`; `access` is what a closed server asks of everybody. `birthday` ("MM-DD") is the player's from now on,
+    "" takes it away: keep the new `Client.token`. `patience` says how long to try; by default once at first, and for
+    ever to come back. `notice` is told when the link is lost and when it is back.
 
     Entering raises Unreachable when no server answers, WrongAddress when something else does, Refused when it does not
-    take this player (`wrong_token`, `wrong_access`, `bad_name`).
+    take this player (`wrong_token`, `wrong_access`, `bad_name`, and `bad_message` for what is no birthday).
     """
-    hello = {"name": None if token else name, "token": token, "access": access, "client": "fudakai-python"}
+    hello = {
+        "name": None if token else name,
+        "token": token,
+        "access": access,
+        "client": "fudakai-python",
+        "birthday": birthday,
+    }
     given = {field: value for field, value in hello.items() if value is not None}
     return Client(url, given, patience or Patience(), notice)

@@ -32,6 +32,7 @@ class Sitting:
     url: str
     name: str
     access: str | None
+    birthday: str | None
     game: str
     room: str | None
     bots: int
@@ -81,7 +82,15 @@ class Sitting:
         def notice(code: str, words: str) -> None:
             self.screen.say(words, "yellow")
 
-        return connect(self.url, name=self.name, token=token, access=self.access, patience=self.patience, notice=notice)
+        return connect(
+            self.url,
+            name=self.name,
+            token=token,
+            access=self.access,
+            birthday=self.birthday,
+            patience=self.patience,
+            notice=notice,
+        )
 
     async def _enter(self, client: Client) -> Room:
         if self.room is not None:
