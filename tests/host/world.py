@@ -74,7 +74,9 @@ class HandAlarm:
 class Peer:
     """A connection's end at the host: what it was sent, decoded by another codec than the server's."""
 
-    def __init__(self, world: World, name: str | None = None, token: str | None = None) -> None:
+    def __init__(
+        self, world: World, name: str | None = None, token: str | None = None, birthday: str | None = None
+    ) -> None:
         self.codec: Codec = CODECS["fudakai.v1.msgpack"]
         self.got: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
@@ -83,7 +85,7 @@ class Peer:
         self._world = world
         self._ids = itertools.count(1)
         world.host.opened(self)
-        self.say(client.Hello, name=name, token=token)
+        self.say(client.Hello, name=name, token=token, birthday=birthday)
 
     # what the host calls
 
