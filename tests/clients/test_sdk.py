@@ -43,6 +43,24 @@ async def test_a_guest_is_welcomed_joins_and_moves() -> None:
 
 
 @in_time
+async def test_a_birthday_is_said_until_a_token_says_it() -> None:
+    async def first(talk: Talk) -> None:
+        hello = await talk.welcome(token="t1")
+        assert (hello["token"], hello["birthday"]) == ("t0", "")
+        talk.cut()
+
+    async def second(talk: Talk) -> None:
+        hello = await talk.welcome(token="t1")
+        assert (hello["token"], "birthday" in hello) == ("t1", False)
+        back.set()
+        await talk.gone()
+
+    back = asyncio.Event()
+    async with Peer(first, second) as url, connect(url, token="t0", birthday="", patience=QUICK):
+        await back.wait()
+
+
+@in_time
 async def test_create_and_list_send_what_was_given_and_nothing_else() -> None:
     async def script(talk: Talk) -> None:
         await talk.welcome()

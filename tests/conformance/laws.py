@@ -315,6 +315,26 @@ def law_of_views(game: Game, state: Any) -> int:
     return seen
 
 
+DAYS = ("02-29", "05-31", "07-23", "09-17", "12-31")
+OTHER_DAYS = ("03-30", "04-19", "08-28", "10-27", "11-26")
+"""Days in order, and others in the same order."""
+
+
+def law_of_starting(game: Game, options: msgspec.Struct, seats: int, rng: Random) -> None:
+    """What a match has of the birthdays says their order and no date; nothing else of the options changes (H4)."""
+    ranks = [rng.choice((None, *range(len(DAYS)))) for _ in range(seats)]
+    made = game.starting(options, tuple(None if rank is None else DAYS[rank] for rank in ranks))
+    plain = msgspec.to_builtins(made)
+    assert not [day for day in DAYS if day in repr(plain)], f"a date is in {plain}"
+    other = game.starting(options, tuple(None if rank is None else OTHER_DAYS[rank] for rank in ranks))
+    assert other == made, "other days in the same order make another match"
+    assert set(game.MATCH_OPTIONS) <= set(plain), "an option of a match that the game does not have"
+    for name, value in msgspec.to_builtins(options).items():
+        assert name in game.MATCH_OPTIONS or plain[name] == value, f"the start changes {name}"
+    assert msgspec.convert(msgspec.json.decode(msgspec.json.encode(plain)), game.Options) == made, "options are logged"
+    game.setup(made, seats)
+
+
 def law_of_events(game: Game, step: Step) -> None:
     """Events name no card that lies in a hand after the step, tell a person something, and are plain data."""
     held = {card for seat in seats_of(game, step.state) for card in cards_in(game.seat(step.state, seat))}

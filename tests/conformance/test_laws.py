@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from server.games.registry import GAMES
 from tests.conformance import laws, soak
 from tests.conformance.cases import CASES, OPTIONS, Case
 from tests.conformance.play import Habits, Played, match, start
+from tests.rooms import signs
 
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
 
@@ -125,6 +127,22 @@ def test_a_match_can_be_abandoned_at_every_moment(case: Case) -> None:
     record = records.record_of(case.game, case.options, names, [*entries, {"by": "room", "abandon": True}])
     assert record["entries"][-1]["expect"]["winners"] == []
     assert records.check(record) is None
+
+
+@each_case
+def test_what_a_match_has_of_birthdays_says_no_date(case: Case) -> None:
+    for seed in range(20):
+        laws.law_of_starting(case.game, case.options, case.seats, Random(f"{case}{seed}"))
+
+
+def test_the_law_of_starting_finds_a_date() -> None:
+    rng = Random(1)
+    for _ in range(20):
+        laws.law_of_starting(signs, signs.Options(), 3, rng)  # type: ignore[arg-type]  # its Options are a class
+    telling = SimpleNamespace(**vars(signs))
+    telling.starting = lambda options, birthdays: msgspec.structs.replace(options, birthdays=birthdays)
+    with pytest.raises(AssertionError, match="a date is in"):
+        laws.law_of_starting(telling, signs.Options(), 3, rng)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)

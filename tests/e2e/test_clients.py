@@ -10,6 +10,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import jwt
 import pytest
 from redis.asyncio import Redis
 
@@ -112,6 +113,18 @@ async def test_a_person_types_lines_and_leaves(fudakai: Command) -> None:
     assert await open_rooms(fudakai.url) == []
 
 
+async def test_h4_a_birthday_is_kept_in_the_token_and_printed_nowhere(fudakai: Command) -> None:
+    said = []
+    for more, kept in ((("--birthday", "07-23"), "07-23"), ((), "07-23"), (("--birthday", ""), None)):
+        ended = await fudakai.run("play", "--bots", "0", "--name", "ann", *more, typed="q\n")
+        assert ended.status == 0
+        said.append(ended.out + ended.err)
+        (file,) = (fudakai.home / "fudakai").iterdir()
+        claims = jwt.decode(file.read_text().strip(), options={"verify_signature": False})
+        assert claims.get("birthday") == kept
+    assert "07-23" not in "".join(said)
+
+
 async def test_l7_the_next_run_is_the_same_player(fudakai: Command) -> None:
     first = await fudakai.run("play", "--bots", "0", "--name", "ann", typed="q\n")
     [kept] = list(fudakai.home.rglob("*.token"))
@@ -144,6 +157,7 @@ async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
         (("play", "--room", "222222"), "there is no room"),
         (("bot", "--room", "222222"), "there is no room"),
         (("play", "--game", "chess"), "no game 'chess' here"),
+        (("play", "--birthday", "31-12"), "birthday: a month and a day as MM-DD"),
         (("bot", "--seats", "9"), "Agurk is for 2 to 7 players"),
         (("play", "--url", "http://127.0.0.1/"), "no websocket address"),
         (("play", "--url", "ws://127.0.0.1:1/"), "Start one with `fudakai-server serve`"),

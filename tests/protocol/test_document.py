@@ -15,10 +15,12 @@ import pytest
 from protocol import from_server as tell
 from protocol.codec import JSON, MSGPACK
 from protocol.codes import Announcement, Close, Goodbye, Refusal
-from protocol.from_client import FromClient
+from protocol.from_client import FromClient, Hello
 from protocol.from_server import FromServer
 from server.games import agurk
 from server.games.api import Choose, Chosen, Event, Shuffled
+from server.lobby.door import Admitted, Door
+from server.lobby.identity import Identity
 from server.rooms.settings import RoomSettings
 from tests.protocol.session import session, wrapped
 
@@ -110,6 +112,17 @@ def bounds(schema: Any) -> set[int]:
         for part in schema:
             found |= bounds(part)
     return found
+
+
+def test_the_birthdays_that_are_named_are_taken() -> None:
+    row = rows("field", section("hello"))["birthday"]
+    door = Door(Identity("k" * 32), None)
+    named = [*re.findall(r"`(\d\d-\d\d)`", row), ""]
+    assert len(named) > 1
+    for birthday in named:
+        assert isinstance(door.admit(Hello(1, birthday=birthday)), Admitted)
+    assert isinstance(door.admit(Hello(1, birthday="MM-DD")), tell.Refused)
+    assert "birthday" not in tell.Welcome.__struct_fields__
 
 
 def test_the_id_has_its_bounds() -> None:

@@ -12,8 +12,8 @@ from server.rooms.room import restore
 from tests.rooms.table import Table
 
 FORMAT_1 = json.loads((Path(__file__).parent / "logs" / "format_1.json").read_text(encoding="ascii"))
-"""A match of Agurk as a server of format 1 stored it: a turn that ran out, a restart with a player away, a departure; at
-the end all have left the room. Base and entries in hexadecimal."""
+"""A match of Agurk as a server of format 1 stored it: a turn that ran out, a restart with a player away, a departure;
+at the end all have left the room. Base and entries in hexadecimal."""
 
 
 def test_a_log_of_format_1_is_the_same_room_and_record() -> None:

@@ -90,7 +90,7 @@ def test_a_record_has_the_options_of_its_match() -> None:
 def test_an_option_of_a_match_is_refused_at_creation_and_not_among_those_there_are() -> None:
     with pytest.raises(Denied, match=r"bad_options: 'birthdays' is no option of a room: it comes from the profiles"):
         Table("ann", game="signs", options={"birthdays": ["07-23"]})
-    with pytest.raises(Denied, match="there are: confirm, most$"):
+    with pytest.raises(Denied, match=r"there are: confirm, most$"):
         Table("ann", game="signs", options={"birthday": "07-23"})
 
 
