@@ -164,7 +164,7 @@ async def test_h4_of_two_connections_of_one_player_the_newest_hello_counts(world
 
 async def test_h4_that_of_an_away_player_is_known_while_there_is_a_seat_and_no_longer(world: World) -> None:
     ann, bob, cid = Peer(world, "ann", birthday=ANN), Peer(world, "bob", birthday=BOB), Peer(world, "cid", birthday=CID)
-    code = await table(ann, bob)
+    code = await table(ann, bob, settings={"turn_seconds": 0})
     cid.drop()
     assert world.host.birthdays((cid.welcome["player"],)) == {}  # neither connected nor seated
     bob.drop()
@@ -173,7 +173,7 @@ async def test_h4_that_of_an_away_player_is_known_while_there_is_a_seat_and_no_l
     for _ in range(7):
         world.clock.move(10)
         await world.settle()
-    assert ann.view["state"]["seats"][1]["player"] is None
+    assert ann.view["state"]["seats"][1]["left"]
     assert world.host.birthdays((bob.welcome["player"],)) == {}
     assert world.host.birthdays((ann.welcome["player"],)) == {ann.welcome["player"]: ANN}
     await ann.ask(client.Leave, room=code)
