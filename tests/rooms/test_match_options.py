@@ -24,9 +24,9 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, signs.NAME, signs)  # type: ignore[arg-type]  # a dict, though typed as a Mapping
 
 
-def ready(*people: str, **more: Any) -> Table:
+def ready(*people: str, game: str = "signs", **more: Any) -> Table:
     """A table where all are ready to start."""
-    table = Table(*people, game="signs", **more)
+    table = Table(*people, game=game, **more)
     for player in table.room.people:
         table.do(ask.Ready(player, True))
     return table
@@ -55,6 +55,17 @@ def test_h4_no_date_is_in_anything_that_a_room_stores_or_shows() -> None:
     told += repr((table.log(), views.yours(table.room)))
     assert not [date for date in DATES.values() if date in told]
     assert "01-02" in told
+
+
+def test_h4_in_hanafuda_the_first_of_the_year_deals_and_no_date_is_told() -> None:
+    table = ready("ann", "bob", "cid", seats=3, game="hanafuda")
+    effects = table.do(ask.Start("ann", {"ann": "07-23", "bob": "05-31", "cid": "09-17"}))
+    assert table.room.match is not None
+    assert table.room.match.state.dealer == 1
+    assert table.room.match.options.birthdays == ("01-02", "01-01", "01-02")
+    told = repr((effects, table.room, table.stored, views.state(table.room, table.now, 0)))
+    assert not [date for date in ("07-23", "05-31", "09-17") if date in told]
+    assert table.replayed() == table.room
 
 
 def test_the_room_keeps_its_own_options_and_shows_no_others() -> None:
