@@ -111,7 +111,7 @@ NAME = "hanafuda"
 TITLE = "Hanafuda"
 RULES = 1
 SEATS = (2, 7)  # H2
-MATCH_OPTIONS = ("birthdays",)  # H4: from the profiles of who sits down
+MATCH_OPTIONS: tuple[str, ...] = ("birthdays",)  # H4: from the profiles of who sits down
 
 LUCKY: Final = 8
 """H7: only a hand of so many cards can win at once."""
