@@ -108,6 +108,7 @@ from server.games.dafaza_state import (
 from server.games.dafaza_words import words
 
 __all__ = [
+    "MATCH_OPTIONS",
     "NAME",
     "RULES",
     "SEATS",
@@ -126,6 +127,7 @@ __all__ = [
     "present",
     "seat",
     "setup",
+    "starting",
     "swapped",
     "table",
     "timeout_moves",
@@ -137,6 +139,7 @@ NAME = "dafaza"
 TITLE = "Dafaza"
 RULES = 1
 SEATS = (4, 4)  # D4
+MATCH_OPTIONS: tuple[str, ...] = ()
 
 EVERYBODY: Seats = (0, 1, 2, 3)
 
@@ -144,6 +147,11 @@ Ended: TypeAlias = Literal["", "cycle", "round"]
 
 
 # --- what a host asks ------------------------------------------------------------------------------------------------
+
+
+def starting(options: Options, birthdays: tuple[str | None, ...]) -> Options:
+    """The first parent is thrown for or drawn (D5): birthdays do not matter here."""
+    return options
 
 
 def setup(options: Options, seats: int) -> State:
