@@ -1,0 +1,153 @@
+"""Options: every value that the rule pages allow is taken, and every other is refused by name with what is allowed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from server.games import agurk, hanafuda, koikoi
+from server.games.api import Game
+from server.games.options import BadOption, read_options
+
+BOOLS = ([True, False], [None, 0, 1, "true"], "true or false")
+
+HANAFUDA: dict[str, tuple[list[Any], list[Any], str]] = {
+    # name: (allowed, refused, words), H2-H16
+    "deal": (["seed", "traditional"], ["", "Seed", None, 1, ["seed"]], "one of seed, traditional"),
+    "pairs_from_four": BOOLS,
+    "must_match": BOOLS,
+    "storm": (["wild", "plain"], ["off", None, True], "one of "),
+    "round_end": (["turn", "immediate", "all_hands"], ["hands", None], "one of "),
+    "tie": (["dealers_left", "turn_order"], ["dealer", None], "one of dealers_left, turn_order"),
+    "scoring": (["winner_takes_all", "own_points"], ["winner", {}], "one of "),
+    "match_end": (["rounds", "goal", "lead"], ["never", None, 3], "one of "),
+    "rounds": ([1, 3, 48], [0, 49, -1, None, "3", 2.5], "a whole number from 1 to 48"),
+    "goal": ([1, 300, 5000], [0, 5001, None, "300"], "a whole number from 1 to 5000"),
+    "lead": ([1, 300, 5000], [0, 5001, None, 10**30], "a whole number from 1 to 5000"),
+}
+
+KOIKOI: dict[str, tuple[list[Any], list[Any], str]] = {
+    # K2-K9
+    "preset": ([None, "nintendo"], ["standard", "", 1], "nintendo or null"),
+    "lucky_hands": (["win", "redeal", "off"], ["none", None], "one of "),
+    "brights": (["standard", "nintendo", "flash"], ["none", None, 5], "one of "),
+    "viewing": (["on", "off"], [True, None], "one of "),
+    "month_cards": BOOLS,
+    "cup": (["both", "animal"], ["chaff", None], "one of "),
+    "double_seven": BOOLS,
+    "koi_double": BOOLS,
+    "koi_limit": (["none", "once_per_round"], [None, 1], "one of "),
+    "exhausted": (["nobody", "dealer_six", "dealer_changes"], ["dealer", None], "one of "),
+    "rounds": ([3, 6, 12], [0, 1, 4, 13, "12", None], "one of 3, 6, 12"),
+    "goal": ([None, 1, 500], [0, 501, "30", True], "a whole number from 1 to 500 or null"),
+}
+
+EACH = [(hanafuda, name, *rest) for name, rest in HANAFUDA.items()] + [
+    (koikoi, name, *rest) for name, rest in KOIKOI.items()
+]
+each_option = pytest.mark.parametrize(
+    ("game", "name", "allowed", "refused", "words"), EACH, ids=lambda one: one if isinstance(one, str) else ""
+)
+
+
+@each_option
+def test_every_allowed_value_is_taken(game: Game, name: str, allowed: Any, refused: Any, words: str) -> None:
+    for value in allowed:
+        assert getattr(read_options(game.Options, {name: value}), name) == value
+
+
+@each_option
+def test_every_other_value_is_refused_by_name_with_what_is_allowed(
+    game: Game, name: str, allowed: Any, refused: Any, words: str
+) -> None:
+    for value in refused:
+        with pytest.raises(BadOption) as bad:
+            read_options(game.Options, {name: value})
+        text = str(bad.value)
+        assert text.startswith(f"{name}: ")
+        assert words in text
+        if words == "one of ":
+            assert all(str(one) in text for one in allowed)
+        assert len(text) < 200
+        assert "\n" not in text
+
+
+@pytest.mark.parametrize(("game", "table"), [(hanafuda, HANAFUDA), (koikoi, KOIKOI)], ids=["hanafuda", "koikoi"])
+def test_the_pages_options_are_all_there_are(game: Game, table: dict[str, Any]) -> None:
+    names = {field.name for field in msgspec.structs.fields(game.Options)} - set(game.MATCH_OPTIONS)
+    assert names == set(table)
+    with pytest.raises(BadOption) as bad:
+        read_options(game.Options, {"round": 3}, game.MATCH_OPTIONS)
+    assert "'round' is no option here" in str(bad.value)
+    assert all(name in str(bad.value) for name in table)
+    assert not any(name in str(bad.value) for name in game.MATCH_OPTIONS)
+
+
+def test_the_defaults_are_those_of_the_pages() -> None:
+    assert msgspec.to_builtins(read_options(hanafuda.Options, {})) == {
+        "deal": "seed",
+        "pairs_from_four": False,
+        "must_match": False,
+        "storm": "wild",
+        "round_end": "turn",
+        "tie": "dealers_left",
+        "scoring": "winner_takes_all",
+        "match_end": "rounds",
+        "rounds": 3,
+        "goal": 300,
+        "lead": 300,
+        "birthdays": None,
+    }
+    assert msgspec.to_builtins(read_options(koikoi.Options, {})) == {
+        "preset": None,
+        "lucky_hands": "win",
+        "brights": "standard",
+        "viewing": "on",
+        "month_cards": True,
+        "cup": "both",
+        "double_seven": True,
+        "koi_double": True,
+        "koi_limit": "none",
+        "exhausted": "nobody",
+        "rounds": 12,
+        "goal": None,
+    }
+
+
+def test_the_first_wrong_option_is_named_whatever_stands_beside_it() -> None:
+    with pytest.raises(BadOption, match="^tie: "):
+        read_options(hanafuda.Options, {"deal": "seed", "tie": 1, "rounds": 0})
+
+
+def test_a_long_or_strange_name_or_value_is_said_back_in_short() -> None:
+    with pytest.raises(BadOption) as bad:
+        read_options(hanafuda.Options, {"x" * 10_000: 1})
+    assert len(str(bad.value)) < 300
+    with pytest.raises(BadOption) as bad:
+        read_options(hanafuda.Options, {"deal": "y" * 10_000})
+    assert len(str(bad.value)) < 200
+
+
+def test_a_game_without_options_says_so() -> None:
+    with pytest.raises(BadOption, match="there are: none"):
+        read_options(agurk.Options, {"rounds": 3})
+
+
+def test_an_option_that_is_not_to_be_chosen_here_is_no_option() -> None:
+    with pytest.raises(BadOption, match="'birthdays' is no option here"):
+        read_options(hanafuda.Options, {"birthdays": ["01-01", "01-02"]}, without=hanafuda.MATCH_OPTIONS)
+
+
+@pytest.mark.parametrize("given", ["01-01", ["1-1"], ["01-01\n"], [5], ["01-01"] * 8, {"0": "01-01"}, ["٠١-٠١"]])
+def test_h4_birthdays_are_dates_or_null_by_seat(given: Any) -> None:
+    with pytest.raises(BadOption, match="^birthdays: "):
+        read_options(hanafuda.Options, {"birthdays": given})
+
+
+def test_options_go_into_a_record_and_come_back() -> None:
+    chosen = read_options(koikoi.Options, {"preset": "nintendo", "exhausted": "nobody"})
+    assert read_options(koikoi.Options, msgspec.to_builtins(chosen)) == chosen
+    chosen = read_options(hanafuda.Options, {"birthdays": ["02-29", None], "match_end": "lead"})
+    assert read_options(hanafuda.Options, msgspec.to_builtins(chosen)) == chosen
