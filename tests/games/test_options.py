@@ -75,7 +75,7 @@ def test_every_other_value_is_refused_by_name_with_what_is_allowed(
 
 
 @pytest.mark.parametrize(("game", "table"), [(hanafuda, HANAFUDA), (koikoi, KOIKOI)], ids=["hanafuda", "koikoi"])
-def test_the_pages_options_are_all_there_are(game: Game, table: dict[str, Any]) -> None:
+def test_the_pages_options_are_all_there_are(game: Any, table: dict[str, Any]) -> None:
     names = {field.name for field in msgspec.structs.fields(game.Options)} - set(game.MATCH_OPTIONS)
     assert names == set(table)
     with pytest.raises(BadOption) as bad:
@@ -117,7 +117,7 @@ def test_the_defaults_are_those_of_the_pages() -> None:
 
 
 def test_the_first_wrong_option_is_named_whatever_stands_beside_it() -> None:
-    with pytest.raises(BadOption, match="^tie: "):
+    with pytest.raises(BadOption, match=r"^tie: "):
         read_options(hanafuda.Options, {"deal": "seed", "tie": 1, "rounds": 0})
 
 
@@ -140,14 +140,14 @@ def test_an_option_that_is_not_to_be_chosen_here_is_no_option() -> None:
         read_options(hanafuda.Options, {"birthdays": ["01-01", "01-02"]}, without=hanafuda.MATCH_OPTIONS)
 
 
-@pytest.mark.parametrize("given", ["01-01", ["1-1"], ["01-01\n"], [5], ["01-01"] * 8, {"0": "01-01"}, ["٠١-٠١"]])
+@pytest.mark.parametrize("given", ["01-01", ["1-1"], ["01-01\n"], [5], ["01-01"] * 8, {"0": "01-01"}, [["01-01"]]])
 def test_h4_birthdays_are_dates_or_null_by_seat(given: Any) -> None:
-    with pytest.raises(BadOption, match="^birthdays: "):
+    with pytest.raises(BadOption, match=r"^birthdays: "):
         read_options(hanafuda.Options, {"birthdays": given})
 
 
 def test_options_go_into_a_record_and_come_back() -> None:
     chosen = read_options(koikoi.Options, {"preset": "nintendo", "exhausted": "nobody"})
     assert read_options(koikoi.Options, msgspec.to_builtins(chosen)) == chosen
-    chosen = read_options(hanafuda.Options, {"birthdays": ["02-29", None], "match_end": "lead"})
-    assert read_options(hanafuda.Options, msgspec.to_builtins(chosen)) == chosen
+    dated = read_options(hanafuda.Options, {"birthdays": ["02-29", None], "match_end": "lead"})
+    assert read_options(hanafuda.Options, msgspec.to_builtins(dated)) == dated
