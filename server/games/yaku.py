@@ -21,7 +21,7 @@ LUCKY: Final[Mapping[str, int]] = {"teshi": 6, "kuttsuki": 6}
 
 class Yaku(msgspec.Struct, frozen=True):
     """A set of captures that scores: `need` of these cards give `points`, each more of them `more`. A yaku that has
-    `must` needs that card among them."""
+    `must` needs that card among them; one that has `without` is another yaku once that card is taken."""
 
     name: str
     cards: frozenset[str]
@@ -29,21 +29,22 @@ class Yaku(msgspec.Struct, frozen=True):
     points: int
     more: int = 0
     must: str | None = None
+    without: str | None = None
 
     def made(self, pile: frozenset[str]) -> int:
         """The points that these captures score with it; 0: it is not made."""
         have = len(pile & self.cards)
-        if have < self.need or (self.must is not None and self.must not in pile):
+        if have < self.need or (self.must is not None and self.must not in pile) or self.without in pile:
             return 0
         return self.points + self.more * (have - self.need)
 
     def missing(self, pile: frozenset[str], lost: frozenset[str]) -> dict[str, Any] | None:
         """What it still takes: `need` more of its cards, which are listed when they are few; None when it is made, or
-        the other player has taken (`lost`) what it needs."""
+        can no longer be, by what this or the other player has taken (`lost`)."""
         have, open_ = pile & self.cards, self.cards - pile - lost
         must = self.must is not None and self.must not in pile
         need = max(self.need - len(have), int(must))
-        if need <= 0 or len(open_) < need or (must and self.must in lost):
+        if need <= 0 or len(open_) < need or (must and self.must in lost) or self.without in pile:
             return None
         return {"need": need, "cards": in_deck_order(open_)} if len(self.cards) <= FEW else {"need": need}
 
@@ -70,9 +71,9 @@ def _brights(points: tuple[int, int, int, int]) -> tuple[Yaku, ...]:
     five, four, rainy, three = points
     return (
         Yaku("five_brights", every, 5, five),
-        Yaku("four_brights", dry, 4, four),
+        Yaku("four_brights", dry, 4, four, without=RAIN),
         Yaku("rainy_four_brights", every, 4, rainy, must=RAIN),
-        Yaku("three_brights", dry, 3, three),
+        Yaku("three_brights", dry, 3, three, without=RAIN),
     )
 
 
