@@ -51,5 +51,7 @@ def _scored(event: Event, names: tuple[str, ...]) -> str:
     if event["why"] == "exhausted":
         return f"round {number}: the hands have run out, the dealer {winner} gets {event['points']}; scores {scores}"
     times = "".join([f" x 2 ({DOUBLED[name]})" for name in event["doubled"]])
-    total = f" = {event['points']}" if times or len(event["yaku"]) > 1 else ""
-    return f"round {number}: {winner} scores {yaku_words(event['yaku'])}{times}{total}; scores {scores}"
+    several = len(event["yaku"]) > 1
+    base = f": {event['base']}" if times and several else ""
+    total = f" = {event['points']}" if times or several else ""
+    return f"round {number}: {winner} scores {yaku_words(event['yaku'])}{base}{times}{total}; scores {scores}"
