@@ -97,15 +97,15 @@ def test_d26_equal_scores_share_the_place() -> None:
 
 def test_d26_after_the_end_nothing_is_taken() -> None:
     state = last_hand().state
-    for act in (
-        lambda: dafaza.apply(state, 0, {"type": "play", "cards": ["01-bright"]}),
-        lambda: dafaza.draw(state, Shuffled(())),
-        lambda: dafaza.leave(state, 0),
-        lambda: dafaza.give_back(state, 0),
-        lambda: dafaza.abandon(state),
-    ):
+    with pytest.raises(Refused, match="match_over"):
+        dafaza.apply(state, 0, {"type": "play", "cards": ["01-bright"]})
+    with pytest.raises(Refused, match="match_over"):
+        dafaza.draw(state, Shuffled(()))
+    for act in (dafaza.leave, dafaza.give_back):
         with pytest.raises(Refused, match="match_over"):
-            act()
+            act(state, 0)
+    with pytest.raises(Refused, match="match_over"):
+        dafaza.abandon(state)
 
 
 # --- leaving ---------------------------------------------------------------------------------------------------------
