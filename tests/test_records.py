@@ -314,6 +314,23 @@ def test_a_match_is_written_as_a_record_that_ends_with_its_outcome() -> None:
     assert record_of(agurk, {}, ["ann", "bob"], [], bots=[1])["bots"] == [1]
 
 
+@pytest.mark.parametrize("bots", [[2, 3], []])
+def test_where_stand_ins_take_over_the_last_person_to_leave_abandons_the_match(bots: list[int]) -> None:
+    leaving: list[dict[str, Any]] = [{"by": seat, "move": {"type": "leave"}} for seat in range(4) if seat not in bots]
+    before = {"expect": {"over": False, "bots": sorted([*bots, *range(3 - len(bots))])}}
+    match_over = {"type": "match_over", "winners": [], "reason": "abandoned"}
+    entries = [
+        *leaving[:-1],
+        before,
+        {**leaving[-1], "events": [match_over]},
+        {"expect": {"over": True, "winners": []}},
+    ]
+    header = {"game": "dafaza", "players": ["ann", "bob", "cid", "dora"], "bots": bots}
+    assert check(record(*entries, **header)) is None
+    after = {"by": 0, "move": {"type": "return"}, "refused": "match_over"}
+    assert check(record(*entries, after, **header)) is None
+
+
 def test_a_damaged_log_is_not_written() -> None:
     with pytest.raises(Malformed, match="entry 2"):
         record_of(agurk, agurk.Options(), ["ann", "bob"], [*BEGINNING, play(1, "2D")])

@@ -51,7 +51,6 @@ from server.games import dafaza_events as show
 from server.games.api import (
     CHANCE,
     Choose,
-    Chosen,
     Draw,
     Drawn,
     Event,
@@ -60,10 +59,10 @@ from server.games.api import (
     Outcome,
     Refused,
     Shuffle,
-    Shuffled,
     Step,
 )
-from server.games.cards import in_deck_order, stacked
+from server.games.cards import in_deck_order
+from server.games.chance import the_choice, the_order
 from server.games.dafaza_payments import (
     Payment,
     Trick,
@@ -89,7 +88,6 @@ from server.games.dafaza_plays import (
     weakest,
 )
 from server.games.dafaza_state import (
-    BEATS,
     DECK,
     HAND_SIZE,
     NOTHING,
@@ -101,6 +99,7 @@ from server.games.dafaza_state import (
     State,
     cards,
     clockwise,
+    janken_winners,
     own_folds,
     swapped,
     with_item,
@@ -184,17 +183,12 @@ def draw(state: State, drawn: Drawn) -> Step:
     """Takes a deck order or a chosen seat. Raises Refused `match_over`, `bad_chance`."""
     _check_running(state)
     events: list[Event] = []
-    if state.phase is Phase.DEAL and isinstance(drawn, Shuffled):
-        deck = stacked(drawn.order, DECK)
-        if deck is None:
-            raise Refused("bad_chance", "a deck order names cards of the deck, each once")
-        state, ended = _deal(state, deck, events)
+    if state.phase is Phase.DEAL:
+        state, ended = _deal(state, the_order(drawn, DECK), events)
         return Step(state, tuple(events), {}, ended)
-    if state.phase is Phase.FIRST and isinstance(drawn, Chosen):
-        if type(drawn.item) is not int or drawn.item not in state.candidates:
-            raise Refused("bad_chance", f"one of the seats {state.candidates} is to be chosen")
-        return Step(_first_parent(state, drawn.item, events), tuple(events))
-    raise Refused("bad_chance", "this is not what is to be drawn now")
+    if state.phase is Phase.FIRST:
+        return Step(_first_parent(state, the_choice(drawn, state.candidates), events), tuple(events))
+    raise Refused("bad_chance", "nothing is to be drawn now")
 
 
 def legal(state: State, seat: int) -> tuple[Offer, ...]:
@@ -331,7 +325,9 @@ def bots(state: State) -> Seats:
 
 
 def present(state: State) -> Seats:
-    """The seats that their own players play."""
+    """The seats that their own players play, while the match runs."""
+    if state.phase is Phase.OVER:
+        return ()
     return tuple([seat for seat in EVERYBODY if seat not in state.bots])
 
 
@@ -341,6 +337,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _check_running(state: State) -> None:
+    """Raises Refused `match_over`."""
     if state.phase is Phase.OVER:
         raise Refused("match_over", "the match is over")
 
@@ -356,18 +353,10 @@ def _throw(state: State, seat: int, sign: Sign, events: list[Event]) -> State:
     signs = {other: thrown for other in state.candidates if (thrown := throws[other]) is not None}
     if len(signs) < len(state.candidates):
         return state
-    still_in = _janken_winners(signs)
+    still_in = janken_winners(signs)
     events.append(show.thrown(signs, still_in))
     state = replace(state, throws=(None,) * len(throws), candidates=still_in)
     return state if len(still_in) > 1 else _first_parent(state, still_in[0], events)
-
-
-def _janken_winners(signs: Mapping[int, Sign]) -> Seats:
-    """D5: with exactly two signs those with the winning one, else all."""
-    shown = set(signs.values())
-    if len(shown) != 2:
-        return tuple(signs)
-    return tuple([seat for seat, sign in signs.items() if BEATS[sign] in shown])
 
 
 def _first_parent(state: State, seat: int, events: list[Event]) -> State:

@@ -123,6 +123,14 @@ def clockwise(first: int) -> Seats:
     return tuple([(first + step) % SEATS for step in range(SEATS)])
 
 
+def janken_winners(signs: Mapping[int, Sign]) -> Seats:
+    """D5: of exactly two signs the seats with the winning one, else all."""
+    shown = set(signs.values())
+    if len(shown) != 2:
+        return tuple(signs)
+    return tuple([seat for seat, sign in signs.items() if BEATS[sign] in shown])
+
+
 def own_folds(state: State, seat: int) -> Cards:
     """What this seat folded in this hand, the current trick included, in deck order."""
     now = [card for play in state.table if play.folded and play.seat == seat for card in play.cards]
