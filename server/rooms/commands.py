@@ -11,8 +11,8 @@ from server.games.api import Drawn
 
 
 class Join(msgspec.Struct, frozen=True):
-    """Come in and take a seat (the first free one if none is named); a seated player: come back, or change seats; who has
-    left a seat that a stand-in plays: take it back."""
+    """Come in and take a seat (the first free one if none is named); a seated player: come back, or change seats; who
+    has left a seat that a stand-in plays: take it back."""
 
     player: str
     name: str

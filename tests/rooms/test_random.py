@@ -6,9 +6,11 @@ import random
 
 import pytest
 
+from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.effects import Denied
+from tests.rooms import trio
 from tests.rooms.table import NAMES, Table
 
 PEOPLE = NAMES[:5]
@@ -56,27 +58,46 @@ def obey_the_laws(table: Table) -> None:
         offers = match.offers[seat]
         assert bool(offers) == (seat in match.to_act), "only seats to act have offers"
         assert match.since[seat] <= room.version
-        if seat in match.seats_to_act:
+        if seat in match.bots:
+            shown = room.places[seat].shown
+            assert (shown.player, shown.left, shown.bot) == (player, True, True), "a stand-in's seat keeps its name"
+            assert match.deadlines[seat] is None
+            assert (match.bot_at[seat] is not None) == (seat in match.to_act)
+        elif seat in match.seats_to_act:
             assert room.places[seat].player == player, "a seat to act has its player"
+            assert not room.places[seat].shown.bot
             assert room.settings.turn_seconds == 0 or match.deadlines[seat] is not None
         else:
             assert match.deadlines[seat] is None
+            assert not room.places[seat].shown.bot
     if room.status == "playing":
         present = match.game.present(match.state)
         assert {room.places[seat].player for seat in present} <= set(seated)
         assert match.seats_to_act or match.draw_at is not None, "somebody can go on"
+        assert seated, "bots do not play on alone (L9)"
+        assert {match.players[seat] for seat in match.bots} == set(room.members) - set(seated)
         assert room.settings.turn_seconds == 0 or room.deadline() is not None
     state = views.state(room, table.now, 0)
     assert all(clock.left >= 0 for clock in state.clocks)
     assert "a stranger" not in views.yours(room)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game with stand-ins stands in the registry while a test runs."""
+    monkeypatch.setitem(GAMES, trio.NAME, trio)  # type: ignore[arg-type]  # a dict, though typed as a Mapping
+
+
+@pytest.mark.parametrize("seed", range(120))
 def test_any_commands_at_any_time_keep_the_laws_and_replay_to_the_same_room(seed: int) -> None:
     rng = random.Random(seed)
+    stood_in = seed % 2 == 1
     table = Table(
-        *PEOPLE[: rng.randint(1, 5)],
+        *PEOPLE[: rng.randint(1, 3 if stood_in else 5)],
         seed=seed,
+        game="trio" if stood_in else "agurk",
+        options={"turns": seed % 4 == 1, "hiki": seed % 8 < 4, "rounds": 5} if stood_in else {},
+        bot_delay=rng.choice([0, 0.5, 4]),
         turn_seconds=rng.choice([0, 5, 30]),
         missed_turns=rng.choice([0, 1, 2]),
         reconnect_grace=rng.choice([0, 3, 60]),
