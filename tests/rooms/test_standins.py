@@ -339,6 +339,25 @@ def test_a_match_with_stand_ins_makes_a_record_that_checks() -> None:
     assert records.check(record) is None
 
 
+def test_h17_a_whole_match_of_hanafuda_with_stand_ins_that_come_and_go_makes_a_record_that_checks() -> None:
+    table = Table("ann", "bob", "cid", game="hanafuda", seats=3, seed=4).start()
+    for turn in range(400):
+        if table.room.status != "playing":
+            break
+        if turn % 10 == 3:
+            table.do(ask.Leave("bob"))
+        elif turn % 10 == 8:
+            table.do(ask.Resume("bob", table.room.version))
+        else:
+            table.play(table.turn, choice=-1)
+    assert table.room.status == "finished"
+    kept = [kept for entry in table.log()[1] if (kept := as_record(entry)) is not None]
+    assert sum(entry.get("move") == {"type": "return"} for entry in kept) > 3
+    record = records.record_of(table.room.game, table.room.options, match_of(table).names, kept)
+    assert records.check(record) is None
+    assert table.replayed() == table.room
+
+
 # ---- what a stand-in is told, and what becomes of its answers
 
 
