@@ -95,7 +95,7 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
         still_acts = seat in match.to_act and not step.ended
         if not acts or seat in bots:
             deadlines[seat] = None
-        elif seat in match.bots or not (still_acts and (seat != by or step.goes_on)):
+        elif not (still_acts and (seat != by or step.goes_on)):
             deadlines[seat] = _deadline(at, settings, pause)
         if acts and seat in bots:
             waits = still_acts and seat != by and seat in match.bots

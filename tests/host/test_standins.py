@@ -290,7 +290,11 @@ async def test_a_stand_in_that_fails_costs_nobody_anything(redis_url: str) -> No
 async def test_a_game_that_fails_at_a_stand_ins_move_fails_nobodys_request_and_is_asked_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    tried = 0
+
     def broken(state: Any, seat: int) -> Any:
+        nonlocal tried
+        tried += 1
         raise RuntimeError("broken")
 
     world.host.stand_ins = {}
@@ -301,6 +305,7 @@ async def test_a_game_that_fails_at_a_stand_ins_move_fails_nobodys_request_and_i
     assert ann.view["state"]["table"]["laid"] == [True, False, False]
     world.clock.move(0.9)
     await world.settle()
+    assert tried == 1
     monkeypatch.undo()
     assert ann.view["state"]["table"]["laid"] == [True, False, False]
     world.clock.move(0.2)

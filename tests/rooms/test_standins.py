@@ -15,7 +15,7 @@ from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.entries import Moved, Returned, as_record
-from server.rooms.handle import stand_in_due
+from server.rooms.handle import handle, stand_in_due
 from server.rooms.match import Match
 from tests.rooms import trio
 from tests.rooms.table import Table, entry_kinds
@@ -136,6 +136,30 @@ def test_l8_after_a_pause_of_the_server_the_stand_in_is_not_late() -> None:
     assert entry_kinds(effects) == ["Resumed", "Moved"]
     assert table.room.deadline() == table.now + 10_000
     assert table.replayed() == table.room
+
+
+def test_l8_a_pause_leaves_nothing_overdue() -> None:
+    table = trio_of(turn_seconds=0)
+    table.do(ask.Leave("bob"))
+    table.now += 100_000
+    room, _ = handle(table.room, ask.Present(frozenset({"ann", "cid"})), table.now)
+    assert room.deadline() == table.now
+
+
+def test_a_stand_in_waits_before_each_half_of_its_turn() -> None:
+    table = Table("ann", "bob", "cid", game="hanafuda", seats=3, seed=4, bot_delay=5).start()
+    table.do(ask.Leave("bob"))
+    halves = 0
+    while table.room.status == "playing":
+        if table.turn != 1:
+            table.play(table.turn)
+            continue
+        assert match_of(table).bot_at[1] == table.now + 5000
+        table.wait(5)
+        halves += table.room.status == "playing" and match_of(table).seats_to_act == (1,)
+        if match_of(table).seats_to_act == ():
+            table.wait(0)
+    assert halves > 0
 
 
 def test_missed_turns_and_a_grace_that_ends_make_a_stand_in_play_too() -> None:
@@ -408,6 +432,19 @@ def test_h11_an_offer_that_is_refused_hiki_is_dropped_and_another_taken() -> Non
 
     assert answer(standing_in(hiki=True), hiki_first).move == {"type": "lay", "cards": ("t05",)}
     assert asked == [6, 5]
+
+
+def test_another_refusal_of_an_offer_is_a_fault_and_the_clock_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def first(view: Any, offers: Any, rng: Any) -> Any:
+        asked.append(offers[0])
+        return offers[0]
+
+    monkeypatch.setattr(trio, "legal", lambda state, seat: ({"type": "lay", "cards": ["t15"]}, {"type": "hiki"}))
+    table = standing_in(hiki=True)
+    assert answer(table, first).move == {"type": "lay", "cards": ("t05",)}
+    assert asked == [{"type": "lay", "cards": ["t15"]}]
 
 
 @pytest.mark.parametrize("fault", ["refused", "nonsense", "raises", "unknown", "always hiki"])
