@@ -22,7 +22,7 @@ WAITING = {"bot_delay": 2, "turn_seconds": 0}
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game stands in the registry while a test runs."""
-    monkeypatch.setitem(GAMES, trio.NAME, trio)  # type: ignore[arg-type]  # a dict, though typed as a Mapping
+    monkeypatch.setitem(GAMES, trio.NAME, trio)
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def obey_the_laws(table: Table) -> None:
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The toy game with stand-ins stands in the registry while a test runs, and no stand-in errs."""
-    monkeypatch.setitem(GAMES, trio.NAME, trio)  # type: ignore[arg-type]  # a dict, though typed as a Mapping
+    monkeypatch.setitem(GAMES, trio.NAME, trio)
     with capture_logs() as said:
         yield
     assert said == []

@@ -21,7 +21,7 @@ from tests.rooms.trios import match_of, trio_of
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game stands in the registry while a test runs."""
-    monkeypatch.setitem(GAMES, trio.NAME, trio)  # type: ignore[arg-type]  # a dict, though typed as a Mapping
+    monkeypatch.setitem(GAMES, trio.NAME, trio)
 
 
 def standing_in(**options: Any) -> Table:

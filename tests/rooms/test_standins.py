@@ -22,7 +22,7 @@ from tests.rooms.trios import match_of, trio_of
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game stands in the registry while a test runs."""
-    monkeypatch.setitem(GAMES, trio.NAME, trio)  # type: ignore[arg-type]  # a dict, though typed as a Mapping
+    monkeypatch.setitem(GAMES, trio.NAME, trio)
 
 
 def lay(table: Table, player: str, card: str, ref: str | None = None) -> Any:
@@ -339,7 +339,7 @@ def test_a_match_with_stand_ins_makes_a_record_that_checks() -> None:
     at = kept.index({"by": 1, "move": {"type": "return"}}) + 1
     moves = [entry["move"]["type"] for entry in kept[:at] if "move" in entry]
     assert moves == ["leave", "lay", "lay", "lay", "leave", "lay", "lay", "return"]
-    record = records.record_of(table.room.game, table.room.options, match_of(table).names, kept)
+    record = records.record_of(table.room.game, match_of(table).options, match_of(table).names, kept)
     record["entries"].insert(at, {"expect": {"bots": list(playing.bots), "scores": list(playing.scores)}})
     assert playing.bots == (2,)
     assert records.check(record) is None
@@ -359,6 +359,6 @@ def test_h17_a_whole_match_of_hanafuda_with_stand_ins_that_come_and_go_makes_a_r
     assert table.room.status == "finished"
     kept = [kept for entry in table.log()[1] if (kept := as_record(entry)) is not None]
     assert sum(entry.get("move") == {"type": "return"} for entry in kept) > 3
-    record = records.record_of(table.room.game, table.room.options, match_of(table).names, kept)
+    record = records.record_of(table.room.game, match_of(table).options, match_of(table).names, kept)
     assert records.check(record) is None
     assert table.replayed() == table.room

@@ -20,6 +20,7 @@ NAME = "trio"
 TITLE = "Trio"
 RULES = 1
 SEATS = (3, 3)
+MATCH_OPTIONS = ()
 DECK = tuple(f"t{number:02}" for number in range(1, 16))
 
 
@@ -43,6 +44,11 @@ class State(msgspec.Struct, frozen=True):
     round: int = 0
     bots: tuple[int, ...] = ()
     result: Outcome | None = None
+
+
+def starting(options: Options, birthdays: tuple[str | None, ...]) -> Options:
+    """As they are."""
+    return options
 
 
 def setup(options: Options, seats: int) -> State:
