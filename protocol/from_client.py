@@ -47,8 +47,8 @@ class Create(Message, frozen=True, tag="create"):
     """Makes a room, of which the sender is the host and sits in seat 0.
 
     `seats`: how many there are; default the game's most. `options`: the game's own. `settings`: the room's
-    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, spectators); what is left out is the
-    server's default.
+    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, bot_delay, spectators); what is left out is
+    the server's default.
     """
 
     game: Annotated[str, Meta(max_length=32)]

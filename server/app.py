@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 import structlog
 
+from clients import bots
 from protocol.codec import MAX_DEPTH, MAX_FRAME
 from protocol.from_server import Limits
 from server import records
@@ -140,6 +141,7 @@ async def _serve(
         lease=lease,
         clock=LoopClock(loop),
         games=GAMES,
+        stand_ins={name: bots.stand_in(name) for name in GAMES},
         door=Door(Identity(key), _secret(settings.access_token)),
         defaults=_rooms_of(settings),
         limits=_limits_of(settings),
@@ -227,6 +229,7 @@ def _rooms_of(settings: Settings) -> RoomSettings:
         reconnect_grace=settings.reconnect_grace,
         cycle_delay=settings.cycle_delay,
         round_delay=settings.round_delay,
+        bot_delay=settings.bot_delay,
     )
 
 

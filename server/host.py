@@ -20,6 +20,7 @@ from protocol.from_server import GameInfo, Limits, Notice, Pong, Refused, Rooms,
 from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
+from server.log import where
 from server.profiles import Profiles
 from server.rooms import commands as ask
 from server.rooms import views
@@ -28,7 +29,8 @@ from server.rooms.effects import Denied
 from server.rooms.entries import encode
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
-from server.runner import Request, Runner, fetch, where
+from server.runner import Request, Runner, fetch
+from server.stand_ins import StandIn
 from server.store import Store
 
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -94,6 +96,7 @@ class Host:
         lease: Lease,
         clock: Clock,
         games: Mapping[str, Any],
+        stand_ins: Mapping[str, StandIn],
         door: Doorkeeper,
         defaults: RoomSettings,
         limits: Limits,
@@ -106,6 +109,7 @@ class Host:
         self.lease = lease
         self.clock = clock
         self.games = games
+        self.stand_ins = stand_ins
         self.stopping = False
         self._door = door
         self._defaults = defaults
@@ -202,7 +206,7 @@ class Host:
             session.rooms.discard(runner.code)
 
     def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-        """Keeps note of who sits where, for `welcome` and the bound on rooms."""
+        """Keeps note of who sits where or may come back, for `welcome` and the bound on rooms."""
         for player in set(before) - set(after):
             rooms = self._seats.get(player)
             if rooms is not None:
@@ -342,7 +346,8 @@ class Host:
         game = self.games.get(message.game)
         if game is None:
             raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self.games)}")
-        if len(self._seats.get(session.player, ())) >= self._max_rooms_per_player:
+        rooms = [self._runners[code].room for code in self._seats.get(session.player, ())]
+        if sum(session.player in room.people for room in rooms) >= self._max_rooms_per_player:
             words = f"you have a seat in {self._max_rooms_per_player} rooms, the most there may be; leave one first"
             raise Denied(Refusal.TOO_MANY_ROOMS, words)
         if len(self._runners) >= self._max_rooms:

@@ -76,6 +76,15 @@ def name_fault(_logger: WrappedLogger, _method: str, event: EventDict) -> EventD
     return event
 
 
+def where(error: BaseException) -> str:
+    """An error in one line for the log: its kind and place. Never its text, which might name a card."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = "" if trace is None else f" at {trace.tb_frame.f_code.co_qualname}:{trace.tb_lineno}"
+    return f"{type(error).__name__}{place}"
+
+
 def set_up(level: str, form: Literal["console", "json"], to: TextIO | None = None) -> None:
     """Sends the log to `to` (standard error if None), from `level` on: debug, info, warning or error.
 

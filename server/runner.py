@@ -17,19 +17,23 @@ import structlog
 
 from protocol.codes import Close, Goodbye, Refusal
 from protocol.from_server import Ok, Refused
+from server import stand_ins
 from server.audience import Audience, Peer, send
 from server.clock import Alarm, Clock
 from server.cluster.lease import Lease, LeaseLost
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
+from server.log import where
 from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects, encode_result
 from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
-from server.rooms.handle import draw_due, handle
+from server.rooms.handle import draw_due, handle, stand_in_due
 from server.rooms.room import Room, restore
 from server.store import Append, Appended, Damaged, Fenced, Log, Store, Unavailable
 
 INBOX: Final = 256
 """Commands that may wait in a room while an append is in flight; more are refused `too_fast`."""
+MOST_ENTRIES: Final = 64
+"""Entries in an append before stand-ins and chance are told to wait for the next one, which follows at once."""
 AFTER_FAULT: Final = 1000
 """Milliseconds after which a clock that failed is tried again: a fault at one moment must not stop a room for ever."""
 
@@ -47,6 +51,7 @@ class Owner(Protocol):
     store: Store
     lease: Lease
     games: Any
+    stand_ins: Mapping[str, stand_ins.StandIn]
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work as a task of the process; what it raises is logged."""
@@ -58,7 +63,7 @@ class Owner(Protocol):
         """A connection is in the room no more."""
 
     def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-        """The players who sit in the room are others than before."""
+        """The players who have a seat in the room, or may come back to one, are others than before."""
 
     def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
         """The birthdays of those of these players who have given one, as MM-DD."""
@@ -100,8 +105,9 @@ class Runner:
         self._recovering = False
         self._alarm: Alarm | None = None
         self._alarm_at = 0
+        self._not_before = 0
         self._waiting: list[asyncio.Future[None]] = []
-        owner.seated(self, (), room.people)
+        owner.seated(self, (), room.members)
         self._arm()
 
     @property
@@ -163,9 +169,7 @@ class Runner:
             command = ask.Start(command.player, self._owner.birthdays(self.room.people))
         try:
             room, effects = handle(self.room, command, now)
-            while (draw := draw_due(room, now)) is not None:
-                room, more = handle(room, ask.Draw(drawn(draw)), now)
-                effects = effects.then(more)
+            room, effects = self._go_on(room, effects, now)
         except Denied as denied:
             self._refuse(request, denied.code, denied.words)
             return
@@ -174,8 +178,8 @@ class Runner:
             log.error("a command failed", room=self.code, command=type(command).__name__, error=where(error))
             self._refuse(request, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
             if isinstance(request.command, ask.Tick):
-                self._alarm_at = now + AFTER_FAULT
-                self._alarm = self._owner.clock.call_at(self._alarm_at, self._rung)
+                self._not_before = now + AFTER_FAULT
+                self._arm()
             return
         if not effects.entries:
             self._tell(request, effects, self.room.version)
@@ -194,6 +198,24 @@ class Runner:
             brief=room.closed and not room.matches,
         )
         self._owner.store.append(append, self._appended)
+
+    def _go_on(self, room: Room, effects: Effects, now: int) -> tuple[Room, Effects]:
+        """What follows of itself, to be stored with the command: draws, and the moves of stand-ins that are due."""
+        while len(effects.entries) < MOST_ENTRIES:
+            if (draw := draw_due(room, now)) is not None:
+                room, more = handle(room, ask.Draw(drawn(draw)), now)
+            elif (seat := stand_in_due(room, now)) is not None and now >= self._not_before:
+                try:
+                    room, more = stand_ins.play(room, seat, self._owner.stand_ins, _random, now)
+                except Exception as error:
+                    # not even the clock can move for it: nobody's command fails for that
+                    log.error("a stand-in cannot move", room=self.code, seat=seat, error=where(error))
+                    self._not_before = now + AFTER_FAULT
+                    break
+            else:
+                break
+            effects = effects.then(more)
+        return room, effects
 
     def _appended(self, answer: Appended) -> None:
         pending = self._pending
@@ -227,7 +249,7 @@ class Runner:
         """The entries are stored: the new room holds, and is told."""
         before, self.room = self.room, pending.room
         if before.places is not self.room.places:
-            self._owner.seated(self, before.people, self.room.people)
+            self._owner.seated(self, before.members, self.room.members)
         self._tell(pending.request, pending.effects, before.version)
         if self.room.closed:
             self._end(Goodbye.CLOSED, "the room is closed")
@@ -276,7 +298,7 @@ class Runner:
         for request in self._inbox:
             self._refuse(request, Refusal.UNKNOWN_ROOM, f"room {self.code} is closed")
         self._inbox.clear()
-        self._owner.seated(self, self.room.people, ())
+        self._owner.seated(self, self.room.members, ())
         self._owner.ended(self)
         self._settle()
 
@@ -292,6 +314,7 @@ class Runner:
         when = self.room.deadline()
         if when is None:
             return
+        when = max(when, self._not_before)
         if self._alarm is not None:
             if self._alarm_at <= when:
                 return
@@ -368,7 +391,7 @@ class Runner:
             self._refuse(pending.request, Refusal.UNAVAILABLE, "the store was lost for a moment; nothing was changed")
         if room.version != self.room.version:
             before, self.room = self.room, room
-            self._owner.seated(self, before.people, room.people)
+            self._owner.seated(self, before.members, room.members)
             if room.closed:
                 self._end(Goodbye.CLOSED, "the room is closed")
         if not self.room.closed:
@@ -414,12 +437,3 @@ def drawn(draw: Draw) -> Drawn:
         _random.shuffle(deck)
         return Shuffled(tuple(deck))
     return Chosen(_random.choice(draw.among))
-
-
-def where(error: BaseException) -> str:
-    """An error in one line for the log: its kind and place. Never its text, which might name a card."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = "" if trace is None else f" at {trace.tb_frame.f_code.co_qualname}:{trace.tb_lineno}"
-    return f"{type(error).__name__}{place}"

@@ -36,6 +36,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.audience",
         "server.clock",
         "server.profiles",
+        "server.log",
+        "server.stand_ins",
     ),
     # the host's part for one room; it draws, and so knows the games' words for chance
     "server.runner": (
@@ -46,7 +48,11 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.cluster",
         "server.audience",
         "server.clock",
+        "server.log",
+        "server.stand_ins",
     ),
+    # it is handed the players that stand in, and knows none
+    "server.stand_ins": ("server.rooms", "server.log"),
     "server.audience": ("server.rooms", "protocol"),
     "server.records": ("server.games",),
     "server.app": OURS,

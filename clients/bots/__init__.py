@@ -9,3 +9,11 @@ from clients.bots.player import Player
 
 PLAYERS: Mapping[str, Player] = {"random": random_player.play}
 """By name."""
+
+STRONG: Mapping[str, Player] = {}
+"""By game, where one plays better than at random."""
+
+
+def stand_in(game: str) -> Player:
+    """Who plays this game for somebody who has left: the strongest there is."""
+    return STRONG.get(game, random_player.play)

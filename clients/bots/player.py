@@ -15,6 +15,9 @@ class Chance(Protocol):
     def choice(self, seq: Sequence[T], /) -> T:
         """One of these."""
 
+    def sample(self, population: Sequence[T], k: int, /) -> list[T]:
+        """So many different ones of these."""
+
 
 class Player(Protocol):
     """A pure function. `view`: what the seat may know, a mapping with `seat`, `table` (what everybody knows) and

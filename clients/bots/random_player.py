@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clients.bots.offers import fill
 from clients.bots.player import Chance, Data
 
 
 def play(view: Data, offers: Sequence[Data], rng: Chance) -> Data:
-    """One of the offers, each as likely as the others."""
-    return rng.choice(offers)
+    """One of the offers, each as likely as the others, and of a template any of its moves."""
+    return fill(rng.choice(offers), rng)

@@ -39,7 +39,9 @@ async def talk(socket: ClientConnection, seen: dict[str, Any]) -> str:
                     print("winners:", [state["result"]["names"][seat] for seat in state["result"]["winners"]])
                     await say("leave", room=room)
                 elif you["offers"]:  # the ref names this decision: sent twice, it still counts once
-                    move = random.choice(you["offers"])
+                    move = dict(random.choice(you["offers"]))
+                    if "count" in move:  # a template: any so many of these cards
+                        move["cards"] = random.sample(move.pop("among"), move.pop("count"))
                     await say("move", room=room, ref=f"move {you['since']}", version=version, move=move)
                 elif state["status"] == "waiting" and not state["seats"][you["seat"]]["ready"]:
                     print("the code of the table is", room)

@@ -52,7 +52,7 @@ async def autoplay(
         try:
             if view.my_turn and view.offers:
                 await asyncio.sleep(pace)
-                acted = await _move(room, choose, view)
+                acted = await move(room, choose, view)
             elif view.status != "playing" and view.seat is not None:
                 acted = await _set_up(room, view, start)
         except Refused as refusal:
@@ -61,17 +61,18 @@ async def autoplay(
     return results
 
 
-async def _move(room: Room, choose: Choose, view: View) -> int:
-    """Moves, trying other offers if one is refused for something that the seat cannot see (H11)."""
+async def move(room: Room, choose: Choose, view: View) -> int:
+    """Moves, trying other offers if one is refused for something that the seat cannot see (H11); the room's version
+    with the move. Raises Refused when there is no other."""
     offers = list(view.offers)
     while True:
-        move = choose(view, offers)
+        chosen = choose(view, offers)
         try:
-            return await room.move(move, on=view)
+            return await room.move(chosen, on=view)
         except Refused as refusal:
-            if refusal.code in OVERTAKEN or move not in offers or len(offers) == 1:
+            if refusal.code in OVERTAKEN or chosen not in offers or len(offers) == 1:
                 raise
-            offers.remove(move)
+            offers.remove(chosen)
 
 
 async def _set_up(room: Room, view: View, start: bool) -> int:

@@ -33,7 +33,7 @@ NAMES: Final = (
 FAREWELL: Final = 2.0
 """Seconds that leaving politely may take."""
 
-FAST: Final[Mapping[str, Any]] = {"cycle_delay": 0, "round_delay": 0}
+FAST: Final[Mapping[str, Any]] = {"cycle_delay": 0, "round_delay": 0, "bot_delay": 0}
 """Settings of a room where nobody needs time to look."""
 
 

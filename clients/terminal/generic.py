@@ -15,7 +15,10 @@ from clients.terminal.renderer import Unclear
 
 TITLE = ""
 
-HELP: tuple[str, ...] = ("Type the number of an offer. Enter takes the only one, if there is one.",)
+HELP: tuple[str, ...] = (
+    "Type the number of an offer. Enter takes the only one, if there is one.",
+    "Where it says `any 3 of`, type the cards after it, by name or by place: 2 1 4 5.",
+)
 
 MOST: Final = 20
 """Offers that are listed; the others may be named all the same."""
@@ -60,15 +63,34 @@ def words(event: Data, names: tuple[str, ...]) -> str | None:
 
 def pick(view: View, typed: str) -> Data:
     """See Renderer."""
-    if not typed.strip() and len(view.offers) == 1:
-        return view.offers[0]
-    if typed.strip().isdecimal() and 1 <= int(typed) <= len(view.offers):
-        return view.offers[int(typed) - 1]
-    raise Unclear(f"Type a number from 1 to {len(view.offers)}.")
+    words = typed.replace(",", " ").lower().split()
+    if not words and len(view.offers) == 1:
+        words = ["1"]
+    if not words or not words[0].isdecimal() or not 1 <= int(words[0]) <= len(view.offers):
+        raise Unclear(f"Type a number from 1 to {len(view.offers)}.")
+    offer, cards = view.offers[int(words[0]) - 1], words[1:]
+    if "count" in offer:
+        return _filled(offer, cards)
+    if cards:
+        raise Unclear("That one takes no cards: type its number only.")
+    return offer
+
+
+def _filled(offer: Data, typed: list[str]) -> Data:
+    """The move of a template with the cards typed, by name or by their place in its list. Raises Unclear."""
+    among = list(offer["among"])
+    names = {name: card for at, card in enumerate(among, start=1) for name in (str(at), card.lower())}
+    chosen = {names[word] for word in typed if word in names}
+    if len(chosen) != offer["count"] or len(typed) != offer["count"]:
+        raise Unclear(f"Type its number and then {offer['count']} of: {_plain(among)}.")
+    move = {name: value for name, value in offer.items() if name not in ("count", "among")}
+    return {**move, "cards": [card for card in among if card in chosen]}
 
 
 def _offer(offer: Data) -> str:
-    return " ".join([offer["type"], *(_plain(value) for name, value in offer.items() if name != "type")])
+    fields = [_plain(value) for name, value in offer.items() if name not in ("type", "count", "among")]
+    any_of = [f"any {offer['count']} of {_plain(offer['among'])}"] if "count" in offer else []
+    return " ".join([offer["type"], *fields, *any_of])
 
 
 def _plain(value: Any) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from clients.bots.player import Player
 from clients.sdk import FudakaiError, Refused, Room, Stale, View
+from clients.sdk.autoplay import move
 from clients.sdk.view import Data
 from clients.terminal.games import renderer
 from clients.terminal.renderer import Unclear
@@ -59,12 +60,16 @@ class Person:
 
     async def script(self, player: Player, rng: random.Random) -> Data | None:
         """Plays one match by itself, on the same screens, and gives its result; None if the room ended before."""
+
+        def choose(view: View, offers: Sequence[Data]) -> Data:
+            return player(view.known, offers, rng)
+
         async for view in self.room:
             await self._look(view, question(view) if view.my_turn else "")
             if view.over and view.result is not None:
                 return view.result
             if view.my_turn and view.version >= self._acted:
-                await self._move(view, player(view.known, view.offers, rng))
+                await self._move(move(self.room, choose, view))
         return None
 
     async def _watch(self) -> None:
@@ -113,15 +118,15 @@ class Person:
             self.screen.help(("It is not your turn.",))
             return
         try:
-            move = renderer(view.game).pick(view, line)
+            picked = renderer(view.game).pick(view, line)
         except Unclear as unclear:
             self.screen.help((str(unclear),))
             return
-        await self._move(view, move)
+        await self._move(self.room.move(picked, on=view))
 
-    async def _move(self, view: View, move: Data) -> None:
+    async def _move(self, moved: Awaitable[int]) -> None:
         try:
-            self._acted = await self.room.move(move, on=view)
+            self._acted = await moved
         except Stale:
             self.screen.say("The table changed before your move arrived; look again.")
         except Refused as refusal:

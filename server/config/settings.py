@@ -94,6 +94,9 @@ class Settings(BaseSettings):
     )
     cycle_delay: float = Field(ge=0, le=60, description="seconds to look at the table after a cycle, 0 to 60")
     round_delay: float = Field(ge=0, le=60, description="seconds to look at the table after a round, 0 to 60")
+    bot_delay: float = Field(
+        ge=0, le=60, description="seconds that a bot waits before it moves for one who has left, 0 to 60"
+    )
 
     hello_timeout: float = Field(
         ge=0.01, le=600, description="seconds until a connection must have said hello, 0.01 to 600"

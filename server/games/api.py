@@ -149,10 +149,13 @@ class Game(Protocol):
         wire. Raises Refused; the order of codes is fixed by the records page."""
 
     def leave(self, state: Any, seat: int) -> Step:
-        """The seat's player goes away for good (or until a return). Raises Refused `match_over`, `not_your_turn`."""
+        """The seat's player goes away for good (or until a return). From then on the seat is out, or, in a game with
+        stand-ins, among `bots`: it goes on acting, and `legal`, `apply` and `timeout_moves` answer for it as before.
+        The event (`left`) is the game's. Raises Refused `match_over`, `not_your_turn`."""
 
     def give_back(self, state: Any, seat: int) -> Step:
-        """A player returns to a seat that a stand-in plays. Raises Refused `match_over`, `not_your_turn`."""
+        """A player returns to a seat that a stand-in plays, at any time while the match runs. The event (`returned`,
+        with the seat) is the game's: the room adds none. Raises Refused `match_over`, `not_your_turn`."""
 
     def abandon(self, state: Any) -> Step:
         """The room closed under the match: over, no winners. Raises Refused `match_over`."""

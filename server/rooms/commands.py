@@ -11,7 +11,8 @@ from server.games.api import Drawn
 
 
 class Join(msgspec.Struct, frozen=True):
-    """Come in and take a seat (the first free one if none is named); a seated player: come back, or change seats."""
+    """Come in and take a seat (the first free one if none is named); a seated player: come back, or change seats; who
+    has left a seat that a stand-in plays: take it back."""
 
     player: str
     name: str
@@ -19,13 +20,14 @@ class Join(msgspec.Struct, frozen=True):
 
 
 class Watch(msgspec.Struct, frozen=True):
-    """Come in without a seat; a seated player comes back to the seat."""
+    """Come in without a seat; a seated player comes back to the seat. Who left only watches, also where a stand-in
+    plays the seat."""
 
     player: str
 
 
 class Resume(msgspec.Struct, frozen=True):
-    """Come back to the seat, or to watching, with the events after `version`."""
+    """Come back to the seat, also from a stand-in, or to watching, with the events after `version`."""
 
     player: str
     version: int
@@ -73,6 +75,13 @@ class Present(msgspec.Struct, frozen=True):
     players: frozenset[str]
 
 
+class StandIn(msgspec.Struct, frozen=True):
+    """A stand-in makes this move for the seat that it plays (L9)."""
+
+    seat: int
+    move: Mapping[str, Any]
+
+
 class Draw(msgspec.Struct, frozen=True):
     """Chance has drawn this."""
 
@@ -86,4 +95,6 @@ class Tick(msgspec.Struct, frozen=True):
     pick: int = 0
 
 
-Command: TypeAlias = Join | Watch | Resume | Ready | Start | Play | Leave | Disconnected | Present | Draw | Tick
+Command: TypeAlias = (
+    Join | Watch | Resume | Ready | Start | Play | Leave | Disconnected | Present | StandIn | Draw | Tick
+)

@@ -16,7 +16,8 @@ from protocol.from_server import Sitting
 from server.games.api import Chosen, Drawn, Shuffled
 
 FORMAT: Final = 2
-"""The format this server writes. It reads all formats up to this one. 2: a started match has options of its own."""
+"""The format this server writes. It reads all formats up to this one. 2: a started match has options of its own, and
+players return (`Returned`)."""
 
 
 class UnknownFormat(Exception):
@@ -80,7 +81,7 @@ class Drew(Entry, frozen=True, tag="drew"):
 
 
 class Moved(Entry, frozen=True, tag="moved"):
-    """A seat made this move, or the clock made it for the seat (then without ref)."""
+    """A seat made this move, or the clock or a stand-in made it for the seat (then without ref)."""
 
     seat: int
     move: Mapping[str, Any]
@@ -93,6 +94,13 @@ class Left(Entry, frozen=True, tag="left"):
 
     seat: int
     clock: bool = False
+
+
+class Returned(Entry, frozen=True, tag="returned"):
+    """A player who had left the running match took the seat back from its stand-in (L9)."""
+
+    seat: int
+    player: str
 
 
 class Abandoned(Entry, frozen=True, tag="abandoned"):
@@ -121,7 +129,9 @@ class Closed(Entry, frozen=True, tag="closed"):
     """The room is no more."""
 
 
-AnyEntry: TypeAlias = Sat | Gone | Readied | Started | Drew | Moved | Left | Abandoned | Away | Back | Resumed | Closed
+AnyEntry: TypeAlias = (
+    Sat | Gone | Readied | Started | Drew | Moved | Left | Returned | Abandoned | Away | Back | Resumed | Closed
+)
 
 
 class BaseSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -213,6 +223,8 @@ def as_record(entry: AnyEntry) -> dict[str, Any] | None:
             return {"by": seat, **({"clock": True} if clock else {}), "move": dict(move)}
         case Left(seat=seat, clock=clock):
             return {"by": seat, **({"clock": True} if clock else {}), "move": {"type": "leave"}}
+        case Returned(seat=seat):
+            return {"by": seat, "move": {"type": "return"}}
         case Abandoned():
             return {"by": "room", "abandon": True}
         case _:

@@ -29,6 +29,7 @@ from server.rooms.entries import (
     Moved,
     Readied,
     Resumed,
+    Returned,
     Sat,
     Started,
 )
@@ -75,6 +76,15 @@ def draw_due(room: Room, now: int) -> Draw | None:
     return drawn
 
 
+def stand_in_due(room: Room, now: int) -> int | None:
+    """A seat whose stand-in is to move now; whoever holds the room asks it and hands in the move as a command."""
+    match = room.match
+    if room.closed or match is None or match.outcome is not None:
+        return None
+    due = [(end, seat) for seat, end in enumerate(match.bot_at) if end is not None and end <= now]
+    return min(due)[1] if due else None
+
+
 # ---- coming and going
 
 
@@ -82,6 +92,9 @@ def _join(room: Room, command: ask.Join, now: int) -> tuple[Room, Effects]:
     seat = room.seat_of(command.player)
     if seat is not None and command.seat in (None, seat):
         return _come_back(room, command.player, seat, now, None)
+    seat = room.stood_in_seat(command.player)
+    if seat is not None and command.seat in (None, seat):
+        return _return(room, command.player, seat, now, None)
     if room.status == "playing":
         raise Denied(Refusal.PLAYING, "a match is running; spectate, and sit down when it is over")
     wanted = room.free_seat() if command.seat is None else command.seat
@@ -108,6 +121,9 @@ def _resume(room: Room, command: ask.Resume, now: int) -> tuple[Room, Effects]:
     seat = room.seat_of(command.player)
     if seat is not None:
         return _come_back(room, command.player, seat, now, command.version)
+    seat = room.stood_in_seat(command.player)
+    if seat is not None:
+        return _return(room, command.player, seat, now, command.version)
     room, effects = _watch(room, ask.Watch(command.player), now)
     return room, msgspec.structs.replace(effects, since=command.version)
 
@@ -117,6 +133,18 @@ def _come_back(room: Room, player: str, seat: int, now: int, since: int | None) 
     if room.places[seat].shown.away:
         room, effects = _enter(room, Back(FORMAT, now, player))
     return room, msgspec.structs.replace(effects, seat=seat, enters=True, since=since)
+
+
+def _return(room: Room, player: str, seat: int, now: int, since: int | None) -> tuple[Room, Effects]:
+    """The player takes the seat back from its stand-in (L9)."""
+    match = _match(room)
+    try:
+        step = match.game.give_back(match.state, seat)
+    except Refused as refused:
+        raise Denied(refused.code, refused.words) from None
+    entry = Returned(FORMAT, now, seat, player)
+    room = evolve_match(room, entry, step)
+    return room, Effects(entries=(entry,), version=room.version, seat=seat, enters=True, since=since)
 
 
 def _disconnected(room: Room, command: ask.Disconnected, now: int) -> tuple[Room, Effects]:
@@ -204,6 +232,8 @@ def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:
     known = match.refs.get((seat, command.ref))
     if known is not None:
         return room, Effects(version=known, seat=seat)
+    if seat in match.bots:
+        raise Denied(Refusal.NOT_YOUR_TURN, "you have left, and a stand-in plays your seat; join to take it back")
     stale = command.version < match.since[seat] or command.version > room.version
     words = f"made on version {command.version}; your offers are of {match.since[seat]}, the room is at {room.version}"
     try:
@@ -217,6 +247,18 @@ def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:
     entry = Moved(FORMAT, now, seat, step.move, command.ref)
     room = evolve_match(room, entry, step)
     return room, Effects(entries=(entry,), version=room.version, seat=seat)
+
+
+def _stand_in(room: Room, command: ask.StandIn, now: int) -> tuple[Room, Effects]:
+    match = _match(room)
+    if command.seat not in match.bots:
+        raise Denied(Refusal.NOT_YOUR_TURN, "no stand-in plays this seat")
+    try:
+        step = match.game.apply(match.state, command.seat, command.move)
+    except Refused as refused:
+        raise Denied(refused.code, refused.words) from None
+    entry = Moved(FORMAT, now, command.seat, step.move)
+    return evolve_match(room, entry, step), Effects(entries=(entry,))
 
 
 def _draw(room: Room, command: ask.Draw, now: int) -> tuple[Room, Effects]:
@@ -248,7 +290,7 @@ def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
         if limit and _match(room).missed[seat] >= limit and room.status == "playing":
             player = room.places[seat].player
             if player is None:
-                continue  # a stand-in's seat: nobody is there to leave
+                raise AssertionError("only a seat with its own player has a clock")
             room, gone = _go(room, (player,), now, clock=True)
             effects = effects.then(gone)
     return room, effects
@@ -314,6 +356,7 @@ _DECISIONS: Final[Mapping[type[Any], Callable[[Room, Any, int], tuple[Room, Effe
     ask.Ready: _ready,
     ask.Start: _start,
     ask.Play: _play,
+    ask.StandIn: _stand_in,
     ask.Draw: _draw,
     ask.Tick: _tick,
 }

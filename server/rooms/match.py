@@ -18,8 +18,10 @@ AFTER_PAUSE: Final = 10_000
 
 
 class Match(msgspec.Struct, frozen=True):
-    """All tuples are by seat. `options` are the game's for this match: the room's, and what its start added. `refs`
-    maps (seat, ref) to the version at which that move was stored (decision 5)."""
+    """All tuples but `bots` are by seat. `options` are the game's for this match: the room's, and what its start added.
+    `refs` maps (seat, ref) to the version at which that move was stored (decision 5). `bots`: the seats that a stand-in
+    plays while the match runs, sorted; `bot_at`: when a stand-in that is to act moves (empty while there is none). A
+    stand-in has no deadline and misses no turn."""
 
     game: Any  # a Game; msgspec cannot check a protocol
     options: Any
@@ -35,6 +37,8 @@ class Match(msgspec.Struct, frozen=True):
     refs: immutables.Map[tuple[int, str], int]
     draw_at: int | None
     outcome: Outcome | None = None
+    bots: tuple[int, ...] = ()
+    bot_at: tuple[int | None, ...] = ()
 
     @property
     def seats_to_act(self) -> tuple[int, ...]:
@@ -77,18 +81,25 @@ def begin(
 def advance(match: Match, step: Step, by: int | None, at: int, version: int, settings: RoomSettings) -> Match:
     """The match after a step that is entry number `version`, made by seat `by` (None: chance or the room)."""
     game: Game = match.game
-    to_act = game.to_act(step.state)
+    to_act, outcome = game.to_act(step.state), game.outcome(step.state)
+    bots = game.bots(step.state) if outcome is None else ()
+    pause = settings.cycle_delay if step.ended == "cycle" else 0
     offers, since, deadlines = list(match.offers), list(match.since), list(match.deadlines)
+    bot_at: list[int | None] = [None] * len(offers) if bots else []
     for seat in range(len(offers)):
         acts = seat in to_act
         now_offered = game.legal(step.state, seat) if acts else ()
         if seat == by or now_offered != offers[seat]:  # by: the same offers again are a new decision
             offers[seat] = now_offered
             since[seat] = version
-        if not acts:
+        still_acts = seat in match.to_act and not step.ended
+        if not acts or seat in bots:
             deadlines[seat] = None
-        elif not (seat in match.to_act and (seat != by or step.goes_on) and not step.ended):
-            deadlines[seat] = _deadline(at, settings, settings.cycle_delay if step.ended == "cycle" else 0)
+        elif not (still_acts and (seat != by or step.goes_on)):
+            deadlines[seat] = _deadline(at, settings, pause)
+        if acts and seat in bots:
+            waits = still_acts and seat != by and seat in match.bots
+            bot_at[seat] = match.bot_at[seat] if waits else at + round((pause + settings.bot_delay) * 1000)
     if CHANCE not in to_act:
         draw_at = None
     elif CHANCE in match.to_act and match.draw_at is not None and by is not None:
@@ -103,7 +114,9 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
         since=tuple(since),
         deadlines=tuple(deadlines),
         draw_at=draw_at,
-        outcome=game.outcome(step.state),
+        outcome=outcome,
+        bots=bots,
+        bot_at=tuple(bot_at),
     )
 
 
@@ -125,10 +138,16 @@ def count_move(match: Match, seat: int, clock: bool, excused: bool) -> Match:
     return msgspec.structs.replace(match, missed=_set(match.missed, seat, missed))
 
 
+def given_back(match: Match, seat: int) -> Match:
+    """The match after the seat's player has returned to it: what was missed before is forgotten."""
+    return msgspec.structs.replace(match, missed=_set(match.missed, seat, 0))
+
+
 def after_pause(match: Match, at: int) -> Match:
-    """Gives every seat to act at least AFTER_PAUSE (L8)."""
+    """Gives every seat to act at least AFTER_PAUSE (L8). A stand-in moves now at the soonest: it is not late either."""
     deadlines = tuple(None if end is None else max(end, at + AFTER_PAUSE) for end in match.deadlines)
-    return msgspec.structs.replace(match, deadlines=deadlines)
+    bot_at = tuple(None if due is None else max(due, at) for due in match.bot_at)
+    return msgspec.structs.replace(match, deadlines=deadlines, bot_at=bot_at)
 
 
 def _set(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:

@@ -29,6 +29,7 @@ from server.rooms.entries import (
     Moved,
     Readied,
     Resumed,
+    Returned,
     Sat,
     Started,
     UnknownFormat,
@@ -89,6 +90,15 @@ class Room(msgspec.Struct, frozen=True):
         """The players who sit at the table, away ones included, in seat order."""
         return tuple(place.player for place in self.places if place.player is not None)
 
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The people, and those who may come back to a seat that a stand-in plays, in seat order."""
+        return tuple(
+            place.shown.player
+            for place in self.places
+            if place.shown.player is not None and (place.shown.bot or not place.shown.left)
+        )
+
     def seat_of(self, player: str) -> int | None:
         """Where the player sits."""
         for seat, place in enumerate(self.places):
@@ -101,6 +111,11 @@ class Room(msgspec.Struct, frozen=True):
         if self.match is None or player not in self.match.players:
             return None
         return self.match.players.index(player)
+
+    def stood_in_seat(self, player: str) -> int | None:
+        """The seat that a stand-in plays for this player, who has left and may come back (L9)."""
+        seat = self.match_seat(player)
+        return seat if self.match is not None and seat in self.match.bots else None
 
     def free_seat(self) -> int | None:
         """The first seat that may be taken."""
@@ -120,6 +135,7 @@ class Room(msgspec.Struct, frozen=True):
         times = [end for place in self.places if (end := self.grace_ends(place)) is not None]
         if self.match is not None and self.match.outcome is None:
             times += [end for end in self.match.deadlines if end is not None]
+            times += [due for due in self.match.bot_at if due is not None]
             if self.match.draw_at is not None:
                 times.append(self.match.draw_at)
         return min(times, default=None)
@@ -202,6 +218,8 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
             return evolve_match(room, entry, _running(room).game.draw(_running(room).state, entry.drawn))
         case Left(seat=seat):
             return evolve_match(room, entry, _running(room).game.leave(_running(room).state, seat))
+        case Returned(seat=seat):
+            return evolve_match(room, entry, _running(room).game.give_back(_running(room).state, seat))
         case Abandoned():
             return evolve_match(room, entry, _running(room).game.abandon(_running(room).state))
         case Started():
@@ -238,11 +256,12 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
     raise AssertionError(f"no such entry: {entry!r}")
 
 
-def evolve_match(room: Room, entry: Moved | Drew | Left | Abandoned, step: Step) -> Room:
+def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, step: Step) -> Room:
     """The room after an entry of the match whose step is known already."""
     version = room.version + 1
-    by = entry.seat if isinstance(entry, Moved | Left) else None
-    match = matches.advance(_running(room), step, by, entry.at, version, room.settings)
+    by = entry.seat if isinstance(entry, Moved | Left | Returned) else None
+    before = _running(room)
+    match = matches.advance(before, step, by, entry.at, version, room.settings)
     places, host = room.places, room.host
     if isinstance(entry, Moved):
         away = places[entry.seat].shown.away
@@ -251,6 +270,12 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Abandoned, step: Step)
             match = msgspec.structs.replace(match, refs=match.refs.set((entry.seat, entry.ref), version))
     elif isinstance(entry, Left):
         places, host = _left(room, entry.seat)
+    elif isinstance(entry, Returned):
+        match = matches.given_back(match, entry.seat)
+        places = _put(places, entry.seat, Place(SeatState(entry.seat, entry.player, places[entry.seat].shown.name)))
+    if match.bots != before.bots:
+        for seat in range(len(places)):
+            places = _show(places, seat, bot=seat in match.bots)
     sitting = room.sitting
     if match.outcome is not None:
         sitting = with_match(sitting, match, frozenset(place.player for place in places if place.player is not None))

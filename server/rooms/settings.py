@@ -21,5 +21,7 @@ class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pause to look after a cycle: the next turn's clock starts so much later."""
     round_delay: Annotated[float, Meta(ge=0, le=60)] = 0
     """A pause to look after a round: the next deal waits so long."""
+    bot_delay: Annotated[float, Meta(ge=0, le=60)] = 0
+    """How long a stand-in waits before each of its moves, so that people can follow."""
     spectators: bool = True
     """Whether others may watch (L6)."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import random
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from rich.console import Console
 
-from clients.bots import PLAYERS
+from clients.bots import PLAYERS, stand_in
+from clients.bots.offers import fill
 from clients.sdk import Refused, View, autoplay, connect
 from clients.sdk.view import Data
+from clients.terminal.person import Person
+from clients.terminal.screen import Screen
 from tests.clients.peer import QUICK, Peer, Talk, in_time
 
 OVER: dict[str, Any] = {
@@ -37,6 +43,24 @@ def test_the_random_player_takes_every_offer_and_only_offers() -> None:
     taken = [PLAYERS["random"]({"seat": 0, "table": {}, "private": {}}, offers, rng) for _ in range(100)]
     assert [offer for offer in offers if offer not in taken] == []
     assert [move for move in taken if move not in offers] == []
+
+
+def test_a_template_is_filled_with_different_cards_in_the_order_of_its_list() -> None:
+    among = ["2C", "9H", "QS", "JK1"]
+    offer = {"type": "fold", "suit": "any", "count": 2, "among": among}
+    rng = random.Random(7)
+    moves = [fill(offer, rng) for _ in range(200)]
+    assert all(list(move) == ["type", "suit", "cards"] for move in moves)
+    assert {tuple(move["cards"]) for move in moves} == set(itertools.combinations(among, 2))
+    assert fill({**offer, "count": 4}, rng)["cards"] == among
+    assert "cards" in PLAYERS["random"]({}, [offer], rng)
+    assert offer["count"] == 2
+    plain = {"type": "play", "cards": ["2C"]}
+    assert fill(plain, rng) is plain
+
+
+def test_every_game_has_a_player_that_stands_in() -> None:
+    assert stand_in("agurk") is PLAYERS["random"]
 
 
 def test_the_same_seed_plays_the_same() -> None:
@@ -85,6 +109,30 @@ async def test_h11_autoplay_tries_another_offer_when_one_is_refused() -> None:
 
     async with Peer(script) as url, connect(url, patience=QUICK) as client:
         assert len(await autoplay(await client.join("ABCDEF"), first)) == 1
+
+
+@in_time
+async def test_h11_a_script_in_the_terminal_tries_another_offer_too() -> None:
+    plain = {"game": "unknown", "table": {"scores": [0, 0]}}
+
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C", "2H"], state=plain)
+        move = await talk.expect("move")
+        await talk.say("refused", re=move["id"], code="hiki", words="Not this one.")
+        assert (await talk.move())["move"]["cards"] == ["2H"]
+        await talk.update(5, hand=[], state=OVER | plain)
+        await talk.gone()
+
+    def lead(view: Any, offers: Sequence[Data], rng: Any) -> Data:
+        return offers[0]
+
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        screen = Screen(Console(file=io.StringIO()), live=False)
+        person = Person(await client.join("ABCDEF"), screen, eager=False)
+        result = await person.script(lead, random.Random(1))
+        assert result is not None
+        assert result["winners"] == [0]
 
 
 @in_time

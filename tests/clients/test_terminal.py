@@ -200,12 +200,12 @@ def test_the_result_is_by_place_and_an_abandoned_match_has_none() -> None:
 
 def test_a_game_without_a_renderer_is_shown_plainly() -> None:
     game = renderer("dafaza")
-    view = seen(offers=[plays("2C"), {"type": "fold", "count": 3}], game="dafaza")
+    view = seen(offers=[plays("2C"), {"type": "fold", "count": 3, "among": HAND}], game="dafaza")
     text = drawn(game.hand(view))
     assert "hand: 2♣ 9♦ 10♥ Q♠ ★1" in text
     assert "  1  play 2♣" in text
-    assert "  2  fold 3" in text
-    assert game.pick(view, "2") == {"type": "fold", "count": 3}
+    assert "  2  fold any 3 of 2♣ 9♦ 10♥ Q♠ ★1" in text
+    assert game.pick(view, "1") == plays("2C")
     assert game.words({"type": "folded", "seat": 1, "count": 3}, ("ann", "bob")) == "bob folded count 3"
     with pytest.raises(Unclear, match="from 1 to 2"):
         game.pick(view, "")
@@ -214,6 +214,24 @@ def test_a_game_without_a_renderer_is_shown_plainly() -> None:
     assert "dafaza · room ABCDEF · round 3" in file.getvalue()
     assert "choose from 1 to 2" in file.getvalue()
     assert generic.heading(seen(table={"scores": []})) == ""
+
+
+@pytest.mark.parametrize("typed", ["1 1 3 5", "1 jk1 2c 10H", " 1, 2C, 3, JK1 "])
+def test_a_template_is_filled_with_the_cards_typed(typed: str) -> None:
+    view = seen(offers=[{"type": "fold", "count": 3, "among": HAND}], game="unknown")
+    assert generic.pick(view, typed) == {"type": "fold", "cards": ["2C", "10H", "JK1"]}
+
+
+@pytest.mark.parametrize("typed", ["", "1", "1 1 2", "1 1 1 2", "1 1 2c 3", "1 1 2 6", "1 1 2 3 4", "1 1 2 KH", "2"])
+def test_a_template_that_is_filled_wrongly_is_said_in_words(typed: str) -> None:
+    view = seen(offers=[{"type": "fold", "count": 3, "among": HAND}], game="unknown")
+    with pytest.raises(Unclear, match="from 1 to 1" if typed == "2" else "then 3 of: 2C 9D 10H QS JK1"):
+        generic.pick(view, typed)
+
+
+def test_an_offer_that_is_no_template_takes_no_cards() -> None:
+    with pytest.raises(Unclear, match="no cards"):
+        generic.pick(seen(offers=[plays("2C")], game="unknown"), "1 2C")
 
 
 def test_a_token_is_kept_by_server_and_name_and_only_its_user_can_read_it(

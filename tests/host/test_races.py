@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from protocol import from_client as client
 from protocol.codes import Close
-from server.store.embedded import EmbeddedRedis, Fsync
 from tests.host.world import HandClock, Peer, World, world_on
 
 
@@ -46,20 +43,6 @@ async def test_l7_a_close_before_the_comeback_is_still_a_comeback(world: World) 
     new.drop()
     await world.settle()
     assert ann.view["state"]["seats"][1]["away"]
-
-
-@pytest.fixture
-async def own_redis(tmp_path: Path) -> Any:
-    """A Redis of the test's own, to be stopped and continued."""
-    redis = EmbeddedRedis(tmp_path, Fsync.ALWAYS)
-    url = await redis.start()
-    assert redis.pid is not None
-    try:
-        yield url, redis.pid
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(redis.pid, signal.SIGCONT)
-        await redis.stop()
 
 
 async def test_decision_4_a_move_sent_again_while_its_append_is_unknown_is_not_refused_and_then_played(

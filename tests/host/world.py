@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgpack
 
+from clients import bots
 from protocol import from_client as client
 from protocol.codec import CODECS, Codec
 from protocol.codes import Close
@@ -146,6 +147,7 @@ class World:
             lease=lease,
             clock=clock,
             games=GAMES,
+            stand_ins=settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
             door=Door(Identity(KEY), settings.pop("access_token", None)),
             defaults=RoomSettings(**settings.pop("rooms", {})),
             limits=Limits(16384, 16, 60, 20.0, 20.0),
@@ -170,10 +172,12 @@ class World:
         async with asyncio.timeout(PATIENCE):
             await self.host.settled()
 
-    async def table(self, *names: str, start: bool = True, **options: Any) -> tuple[str, list[Peer]]:
+    async def table(
+        self, *names: str, start: bool = True, game: str = "agurk", **options: Any
+    ) -> tuple[str, list[Peer]]:
         """A room with these people in it, and a match begun."""
         peers = [Peer(self, name) for name in names]
-        code = (await peers[0].ask(client.Create, game="agurk", **options))["room"]
+        code = (await peers[0].ask(client.Create, game=game, **options))["room"]
         for peer in peers[1:]:
             await peer.ask(client.Join, room=code)
         if start:

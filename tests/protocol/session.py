@@ -53,7 +53,7 @@ class Transcript:
             agurk,
             {},
             {},
-            RoomSettings(cycle_delay=0.8, round_delay=3),
+            RoomSettings(cycle_delay=0.8, round_delay=3, bot_delay=0.8),
             title="evening",
             visibility="public",
             size=2,

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from clients import bots
+from server import stand_ins
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms.create import create
 from server.rooms.effects import Denied, Effects
 from server.rooms.entries import AnyEntry, Base, decode_base, decode_entry, encode
-from server.rooms.handle import draw_due, handle
+from server.rooms.handle import draw_due, handle, stand_in_due
 from server.rooms.room import Room, restore
 from server.rooms.settings import RoomSettings
 
@@ -55,10 +57,17 @@ class Table:
             self.do(ask.Join(other, other))
 
     def do(self, command: ask.Command) -> Effects:
-        """Handles a command with the draws it leads to, and stores what came of it. Raises Denied."""
+        """Handles a command with the draws and stand-ins' moves it leads to, and stores what came of it. Raises
+        Denied."""
         room, effects = handle(self.room, command, self.now)
-        while (draw := draw_due(room, self.now)) is not None:
-            room, more = handle(room, ask.Draw(self.drawn(draw)), self.now)
+        for _ in range(64):
+            if (draw := draw_due(room, self.now)) is not None:
+                room, more = handle(room, ask.Draw(self.drawn(draw)), self.now)
+            elif (seat := stand_in_due(room, self.now)) is not None:
+                players = {room.game.NAME: bots.stand_in(room.game.NAME)}
+                room, more = stand_ins.play(room, seat, players, self.random, self.now)
+            else:
+                break
             effects = effects.then(more)
         if effects.base is not None:
             self.base, self.stored = encode(effects.base), []

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
+from structlog.testing import capture_logs
 
+from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.effects import Denied
+from tests.rooms import trio
 from tests.rooms.table import NAMES, Table
 
 PEOPLE = NAMES[:5]
@@ -56,33 +60,59 @@ def obey_the_laws(table: Table) -> None:
         offers = match.offers[seat]
         assert bool(offers) == (seat in match.to_act), "only seats to act have offers"
         assert match.since[seat] <= room.version
-        if seat in match.seats_to_act:
+        if seat in match.bots:
+            shown = room.places[seat].shown
+            assert (shown.player, shown.left, shown.bot) == (player, True, True), "a stand-in's seat keeps its name"
+            assert match.deadlines[seat] is None
+            assert (match.bot_at[seat] is not None) == (seat in match.to_act)
+        elif seat in match.seats_to_act:
             assert room.places[seat].player == player, "a seat to act has its player"
+            assert not room.places[seat].shown.bot
             assert room.settings.turn_seconds == 0 or match.deadlines[seat] is not None
         else:
             assert match.deadlines[seat] is None
+            assert not room.places[seat].shown.bot
     if room.status == "playing":
         present = match.game.present(match.state)
         assert {room.places[seat].player for seat in present} <= set(seated)
         assert match.seats_to_act or match.draw_at is not None, "somebody can go on"
+        assert seated, "bots do not play on alone (L9)"
+        assert {match.players[seat] for seat in match.bots} == set(room.members) - set(seated)
         assert room.settings.turn_seconds == 0 or room.deadline() is not None
     state = views.state(room, table.now, 0)
     assert all(clock.left >= 0 for clock in state.clocks)
     assert "a stranger" not in views.yours(room)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy game with stand-ins stands in the registry while a test runs, and no stand-in errs."""
+    monkeypatch.setitem(GAMES, trio.NAME, trio)
+    with capture_logs() as said:
+        yield
+    assert said == []
+
+
+@pytest.mark.parametrize("seed", range(120))
 def test_any_commands_at_any_time_keep_the_laws_and_replay_to_the_same_room(seed: int) -> None:
     rng = random.Random(seed)
+    game = ("agurk", "trio", "hanafuda", "dafaza")[seed % 4]
+    fewest, most = GAMES[game].SEATS
+    full = fewest == most
     table = Table(
-        *PEOPLE[: rng.randint(1, 5)],
+        *PEOPLE[: most if full else rng.randint(1, min(5, most))],
         seed=seed,
+        game=game,
+        options={"turns": rng.random() < 0.5, "hiki": rng.random() < 0.5, "rounds": 5} if game == "trio" else {},
+        bot_delay=rng.choice([0, 0.5, 4]),
         turn_seconds=rng.choice([0, 5, 30]),
         missed_turns=rng.choice([0, 1, 2]),
         reconnect_grace=rng.choice([0, 3, 60]),
         round_delay=rng.choice([0, 3]),
         cycle_delay=rng.choice([0, 1]),
     )
+    if full:
+        table.start()
     for step in range(150):
         if table.room.closed:
             break

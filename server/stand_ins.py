@@ -1,0 +1,68 @@
+"""Lets the server's bot play for a player who has left (L9): what it is told, and what follows when it errs.
+
+A stand-in knows what its seat knows and nothing else, in the very form in which a client gets it. What it answers is
+judged like any client's move; a stand-in that fails costs nobody anything, since then the clock's move is taken.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import structlog
+
+from server.log import where
+from server.rooms import commands as ask
+from server.rooms.effects import Denied, Effects
+from server.rooms.handle import handle
+from server.rooms.match import Match
+from server.rooms.room import Room
+
+Data: TypeAlias = Mapping[str, Any]
+StandIn: TypeAlias = Callable[[Data, Sequence[Data], random.Random], Data]
+"""Given the seat's view (`seat`, `table`, `private`) and its offers, never empty: the move. Pure and quick, since every
+room of the process waits for it."""
+
+HIKI: Final = "hiki"
+"""The code with which an offered move may be refused, since the offer may use only what the seat can see (H11)."""
+
+log = structlog.get_logger("stand_in")
+
+
+def play(room: Room, seat: int, stand_ins: Mapping[str, StandIn], rng: random.Random, now: int) -> tuple[Room, Effects]:
+    """The room after the move of this seat's stand-in, which is to act. `stand_ins`: by the name of the game."""
+    match = room.match
+    if match is None:
+        raise AssertionError("a stand-in plays in a match")
+    try:
+        return _by_stand_in(room, match, seat, stand_ins[match.game.NAME], rng, now)
+    except Denied as denied:
+        log.error("a stand-in's move was refused, the clock moves for it", room=room.code, seat=seat, code=denied.code)
+    except Exception as error:
+        log.error("a stand-in failed, the clock moves for it", room=room.code, seat=seat, error=where(error))
+    moves = match.game.timeout_moves(match.state, seat)
+    return handle(room, ask.StandIn(seat, rng.choice(moves)), now)
+
+
+def _by_stand_in(
+    room: Room, match: Match, seat: int, stand_in: StandIn, rng: random.Random, now: int
+) -> tuple[Room, Effects]:
+    """Asks until a move is taken: an offer that is refused `hiki` is not offered again. Raises Denied, or whatever the
+    stand-in raises."""
+    view = {"seat": seat, "table": match.game.table(match.state), "private": match.game.seat(match.state, seat)}
+    told, offers = _as_sent([view, list(match.offers[seat])])
+    while True:
+        move = stand_in(told, tuple(offers), rng)
+        try:
+            return handle(room, ask.StandIn(seat, move), now)
+        except Denied as denied:
+            if denied.code != HIKI or move not in offers or len(offers) == 1:
+                raise
+            offers.remove(move)
+
+
+def _as_sent(value: Any) -> Any:
+    """The value as a client would read it: plain lists and maps, of its own."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(value))
