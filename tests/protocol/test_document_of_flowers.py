@@ -30,9 +30,6 @@ GAMES = (REGISTERED[hanafuda.NAME], REGISTERED[koikoi.NAME])
 COMMON = part("Flower cards")
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.NAME)
 
-NOT_CHOSEN = (*hanafuda.MATCH_OPTIONS, *koikoi.MATCH_OPTIONS)
-"""Options that a match gets when it starts, and nobody chooses."""
-
 TESHI = ("05-animal", "05-ribbon", "05-chaff-1", "05-chaff-2", "06-animal", "07-animal", "08-bright", "10-animal")
 KUTTSUKI = ("01-bright", "01-ribbon", "02-animal", "02-ribbon", "03-bright", "03-ribbon", "04-animal", "04-ribbon")
 FIELD = ("09-animal", "09-ribbon", "09-chaff-1", "11-bright", "11-animal", "12-bright", "06-ribbon", "07-ribbon")
@@ -213,7 +210,7 @@ def test_the_options_are_complete(game: Game) -> None:
     fields = [
         field
         for field in inspect.type_info(game.Options).fields  # type: ignore[attr-defined]
-        if field.name not in NOT_CHOSEN
+        if field.name not in game.MATCH_OPTIONS
     ]
     table = rows(f"{game.TITLE} option")
     assert list(table) == [field.name for field in fields]
