@@ -1,4 +1,5 @@
-"""`python -m bench`: how fast the server is beside a bare one, what a connection costs, and where the time goes."""
+"""`python -m bench`: how fast the rules are and the server beside a bare one, what a connection costs, and where the
+time goes."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from rich.console import Console
 from bench import report
 from bench.check import Wrong, check
 from bench.client import Gone
+from bench.engine import engines
 from bench.generator import NoCompiler, library
 from bench.load import SERVERS, measure
 from bench.measure import cores, pin
@@ -22,7 +24,7 @@ from bench.memory import per_connection
 from bench.profile import hottest
 from bench.servers import Failed, fudakai
 
-PARTS: Final = ("check", "load", "memory", "profile")
+PARTS: Final = ("engine", "check", "load", "memory", "profile")
 FRAME: Final = 855
 """Bytes of our median update, when the check that measures it is left out."""
 WIDTH: Final = 140
@@ -37,7 +39,8 @@ def main() -> int:
     if not sys.platform.startswith("linux"):
         return _fail("the bench needs Linux: it pins processes, and its generator uses epoll")
     try:
-        library()
+        if asked.parts != ["engine"]:
+            library()
         cores()
         pin(os.getpid(), cores()[1])
         return _run(asked)
@@ -59,6 +62,9 @@ def _run(asked: argparse.Namespace) -> int:
 
     first, second = cores()
     say(f"server on core {first}; generator, Redis on core {second}" + (" (the same!)" if first == second else ""))
+    if "engine" in asked.parts:
+        say("engine: random matches of every game")
+        found["engine"] = engines(asked.engine_seconds)
     frame = FRAME
     if "check" in asked.parts:
         with fudakai("everysec") as running:
@@ -93,7 +99,8 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = parser.add_argument
-    add("--parts", type=_names(PARTS), default=list(PARTS), help="some of check,load,memory,profile")
+    add("--parts", type=_names(PARTS), default=list(PARTS), help="some of " + ",".join(PARTS))
+    add("--engine-seconds", type=float, default=2.0, help="seconds for each game and number of players")
     add("--servers", type=_names(SERVERS), default=list(SERVERS), help="some of " + ",".join(SERVERS))
     add("--rooms", type=_numbers, default=[1, 25, 100], help="rooms of four, several with commas")
     add("--reps", type=int, default=3, help="times everything is measured, in turns; the medians are shown")

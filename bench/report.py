@@ -9,6 +9,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
+from bench.engine import PHASES, Speed
 from bench.load import BARE_SERVER, OURS, PADDED, SERVERS, Row
 from bench.profile import Hot
 
@@ -17,6 +18,8 @@ WANTED_RATIO: Final = 0.20
 WANTED_ROOMS: Final = 100
 WANTED_KIB: Final = 40
 """Memory a connection may cost."""
+WANTED_US: Final = 60
+"""Microseconds for each move that a phase of a game's rules may take."""
 BUSY: Final = 0.3
 """Cores that others may use while a row is measured before the table says so."""
 
@@ -38,6 +41,9 @@ def line(row: Row) -> str:
 def show(console: Console, found: dict[str, Any]) -> int:
     """Prints everything; 1 when a wanted figure was missed or a row does not count, else 0."""
     verdicts: list[tuple[bool, str]] = []
+    if "engine" in found:
+        console.print(_engine(found["engine"]))
+        verdicts.append(_slowest(found["engine"]))
     rows: list[Row] = found["rows"]
     if rows:
         console.print(_load(rows))
@@ -114,6 +120,34 @@ def _ratios(rows: list[Row]) -> list[tuple[bool, str]]:
             )
             verdicts.append((ratio >= WANTED_RATIO, words))
     return verdicts
+
+
+def _engine(speeds: list[Speed]) -> Table:
+    table = Table(title="The rules alone, random matches", title_justify="left", header_style="bold")
+    table.add_column("game")
+    for column in ("players", "matches/s", "moves/match", *[f"{phase} us/move" for phase in PHASES]):
+        table.add_column(column, justify="right", no_wrap=True)
+    for speed in speeds:
+        table.add_row(
+            speed.game,
+            str(speed.players),
+            f"{speed.matches / speed.seconds:,.0f}",
+            f"{speed.moves / speed.matches:.0f}",
+            *[f"{speed.per_move(phase):.1f} ({speed.share(phase):.0%})" for phase in PHASES],
+        )
+    table.caption = (
+        "In brackets the share of all time; the rest is choosing a move and asking the clock. view: the table and "
+        "every seat's part after each entry."
+    )
+    return table
+
+
+def _slowest(speeds: list[Speed]) -> tuple[bool, str]:
+    slowest = max(speeds, key=lambda speed: max(map(speed.per_move, PHASES)))
+    phase = max(PHASES, key=slowest.per_move)
+    microseconds = slowest.per_move(phase)
+    words = f"the slowest phase of the rules takes {microseconds:.1f} us a move ({phase}, {slowest.game})"
+    return microseconds <= WANTED_US, f"{words}, wanted at most {WANTED_US}"
 
 
 def _profile(hot: list[Hot]) -> Table:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from server.games.api import Move, Offer, Refused
 from server.games.cards import HANAFUDA_MONTH, HANAFUDA_VALUE
-from server.games.flowers import Cards, Flowers, mates, value
+from server.games.flowers import Cards, Flowers, by_month, mates, value
 
 PLAY: Final = "play"
 CHOOSE: Final = "choose"
@@ -19,8 +19,9 @@ CHOOSE: Final = "choose"
 def plays(flowers: Flowers, seat: int) -> list[Offer]:
     """H8: every card of the hand, in deck order; one that matches two once for each target."""
     found: list[Offer] = []
+    months = by_month(flowers.field)
     for card in flowers.hands[seat]:
-        targets = mates(flowers.field, card)
+        targets = months.get(card[:2], ())
         if len(targets) == 2:
             found += [{"type": PLAY, "card": card, "target": target} for target in targets]
         else:

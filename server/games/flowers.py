@@ -127,6 +127,14 @@ def mates(field: Cards, card: str) -> Cards:
     return tuple([other for other in field if other[:2] == month])
 
 
+def by_month(field: Cards) -> dict[str, list[str]]:
+    """The field's cards by the month that their names begin with: `mates` for a whole hand."""
+    months: dict[str, list[str]] = {}
+    for card in field:
+        months.setdefault(card[:2], []).append(card)
+    return months
+
+
 def captures(field: Cards, card: str, target: str | None) -> Cards:
     """What a card takes from the field (H8): of one match that, of two the one that is named, of three all; without a
     match nothing. Raises Refused `needs_target`, `no_match`."""
@@ -226,8 +234,8 @@ def shown(flowers: Flowers) -> dict[str, Any]:
 
 def own(flowers: Flowers, seat: int) -> dict[str, Any]:
     """What only this seat knows: its hand, and which field cards each card of it matches."""
-    hand = flowers.hands[seat]
-    return {"hand": hand, "matches": {card: found for card in hand if (found := mates(flowers.field, card))}}
+    hand, months = flowers.hands[seat], by_month(flowers.field)
+    return {"hand": hand, "matches": {card: months[card[:2]] for card in hand if card[:2] in months}}
 
 
 def all_cards(flowers: Flowers) -> Cards:

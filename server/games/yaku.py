@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import combinations
 from typing import Any, Final
 
 import msgspec
 
-from server.games.cards import HANAFUDA, HANAFUDA_KIND, HANAFUDA_MONTH, in_deck_order
+from server.games.cards import HANAFUDA, HANAFUDA_KIND, HANAFUDA_MONTH, POSITION
 
 RAIN: Final = "11-bright"
 """The rain man: the bright that some sets of brights leave out."""
@@ -18,39 +19,70 @@ CUP: Final = "09-animal"
 LUCKY: Final[Mapping[str, int]] = {"teshi": 6, "kuttsuki": 6}
 """K2: dealt hands that win at once, and their points: four of a month; four pairs."""
 
+BIT: Final[Mapping[str, int]] = {card: 1 << POSITION[card] for card in HANAFUDA}
+"""Each card as a set of one."""
+
+FEW: Final = 5
+"""Sets of so many cards at most are named card by card."""
+
+
+def bits(cards: Iterable[str]) -> int:
+    """A set of cards as a number, one bit a card: piles are compared with every yaku for every view."""
+    found = 0
+    for card in cards:
+        found |= BIT[card]
+    return found
+
 
 class Yaku(msgspec.Struct, frozen=True):
-    """A set of captures that scores: `need` of these cards give `points`, each more of them `more`. A yaku that has
-    `must` needs that card among them; one that has `without` is another yaku once that card is taken."""
+    """A set of captures that scores: `need` of these cards (in deck order) give `points`, each more of them `more`. A
+    yaku that has `must` needs that card among them; one that has `without` is another yaku once that card is taken.
+    Piles are sets as `bits` makes them."""
 
     name: str
-    cards: frozenset[str]
+    cards: tuple[str, ...]
     need: int
     points: int
     more: int = 0
     must: str | None = None
     without: str | None = None
+    mask: int = 0
+    """The cards as a set; like the next three it follows from the other fields."""
+    key: int = 0
+    """`must` as a set; empty without one."""
+    bar: int = 0
+    """`without` as a set; empty without one."""
+    named: Mapping[int, tuple[str, ...]] | None = None
+    """Each part of a set of few cards, card by card in deck order."""
 
-    def made(self, pile: frozenset[str]) -> int:
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "mask", bits(self.cards))
+        msgspec.structs.force_setattr(self, "key", bits(() if self.must is None else (self.must,)))
+        msgspec.structs.force_setattr(self, "bar", bits(() if self.without is None else (self.without,)))
+        if len(self.cards) <= FEW:
+            parts = [part for count in range(FEW + 1) for part in combinations(self.cards, count)]
+            msgspec.structs.force_setattr(self, "named", {bits(part): part for part in parts})
+
+    def made(self, pile: int) -> int:
         """The points that these captures score with it; 0: it is not made."""
-        have = len(pile & self.cards)
-        if have < self.need or (self.must is not None and self.must not in pile) or self.without in pile:
+        have = (pile & self.mask).bit_count()
+        if have < self.need or self.key & ~pile or self.bar & pile:
             return 0
         return self.points + self.more * (have - self.need)
 
-    def missing(self, pile: frozenset[str], lost: frozenset[str]) -> dict[str, Any] | None:
+    def missing(self, pile: int, lost: int) -> dict[str, Any] | None:
         """What it still takes: `need` more of its cards, which are listed when they are few; None when it is made, or
         can no longer be, by what this or the other player has taken (`lost`)."""
-        have, open_ = pile & self.cards, self.cards - pile - lost
-        must = self.must is not None and self.must not in pile
-        need = max(self.need - len(have), int(must))
-        if need <= 0 or len(open_) < need or (must and self.must in lost) or self.without in pile:
+        need = self.need - (pile & self.mask).bit_count()
+        if self.key & ~pile:
+            need = max(need, 1)
+        if need <= 0 or self.key & lost or self.bar & pile:
             return None
-        return {"need": need, "cards": in_deck_order(open_)} if len(self.cards) <= FEW else {"need": need}
+        still = self.mask & ~(pile | lost)
+        if still.bit_count() < need:
+            return None
+        return {"need": need} if self.named is None else {"need": need, "cards": self.named[still]}
 
-
-FEW: Final = 5
-"""Sets of so many cards at most are named card by card."""
 
 BRIGHTS: Final[Mapping[str, tuple[int, int, int, int]]] = {
     # five, four, rainy four, three (K9)
@@ -60,14 +92,14 @@ BRIGHTS: Final[Mapping[str, tuple[int, int, int, int]]] = {
 }
 
 
-def _kind(kind: str) -> frozenset[str]:
-    return frozenset([card for card in HANAFUDA if HANAFUDA_KIND[card] == kind])
+def _kind(kind: str) -> tuple[str, ...]:
+    return tuple([card for card in HANAFUDA if HANAFUDA_KIND[card] == kind])
 
 
 def _brights(points: tuple[int, int, int, int]) -> tuple[Yaku, ...]:
     """The sets of brights, the best first: only the first that is made counts."""
     every = _kind("bright")
-    dry = every - {RAIN}
+    dry = tuple([card for card in every if card != RAIN])
     five, four, rainy, three = points
     return (
         Yaku("five_brights", every, 5, five),
@@ -78,16 +110,16 @@ def _brights(points: tuple[int, int, int, int]) -> tuple[Yaku, ...]:
 
 
 OTHERS: Final = (
-    Yaku("boar_deer_butterflies", frozenset(("07-animal", "10-animal", "06-animal")), 3, 5),
-    Yaku("red_poetry_ribbons", frozenset(("01-ribbon", "02-ribbon", "03-ribbon")), 3, 5),
-    Yaku("blue_ribbons", frozenset(("06-ribbon", "09-ribbon", "10-ribbon")), 3, 5),
+    Yaku("boar_deer_butterflies", ("06-animal", "07-animal", "10-animal"), 3, 5),
+    Yaku("red_poetry_ribbons", ("01-ribbon", "02-ribbon", "03-ribbon"), 3, 5),
+    Yaku("blue_ribbons", ("06-ribbon", "09-ribbon", "10-ribbon"), 3, 5),
     Yaku("animals", _kind("animal"), 5, 1, 1),
     Yaku("ribbons", _kind("ribbon"), 5, 1, 1),
 )
 """The yaku that no option changes."""
 
-CHERRY_VIEWING: Final = Yaku("cherry_viewing", frozenset(("03-bright", CUP)), 2, 5)
-MOON_VIEWING: Final = Yaku("moon_viewing", frozenset(("08-bright", CUP)), 2, 5)
+CHERRY_VIEWING: Final = Yaku("cherry_viewing", ("03-bright", CUP), 2, 5)
+MOON_VIEWING: Final = Yaku("moon_viewing", ("08-bright", CUP), 2, 5)
 
 
 class YakuTable(msgspec.Struct, frozen=True):
@@ -98,7 +130,7 @@ class YakuTable(msgspec.Struct, frozen=True):
 
     def made(self, captured: Iterable[str]) -> dict[str, int]:
         """Name -> points of every yaku that these captures make, in the table's order."""
-        pile = frozenset(captured)
+        pile = bits(captured)
         best = next(((yaku.name, points) for yaku in self.brights if (points := yaku.made(pile))), None)
         found = {} if best is None else dict((best,))
         for yaku in self.others:
@@ -110,7 +142,7 @@ class YakuTable(msgspec.Struct, frozen=True):
     def missing(self, captured: Iterable[str], lost: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Name -> what it still takes, of every yaku that can still be made. Of the brights only those that are better
         than what is made."""
-        pile, gone = frozenset(captured), frozenset(lost)
+        pile, gone = bits(captured), bits(lost)
         found = {}
         for yaku in self.brights:
             if yaku.made(pile):
@@ -126,11 +158,11 @@ class YakuTable(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=256)
 def table_of(brights: str, viewing: bool, cup_is_chaff: bool, month: int | None) -> YakuTable:
     """The yaku under these options (K9), in a round of this month (None: without month cards)."""
-    chaff = _kind("chaff") | ({CUP} if cup_is_chaff else set())
+    chaff = tuple([card for card in HANAFUDA if HANAFUDA_KIND[card] == "chaff" or (cup_is_chaff and card == CUP)])
     others = [*OTHERS, Yaku("chaff", chaff, 10, 1, 1)]
     if viewing:
         others += [CHERRY_VIEWING, MOON_VIEWING]
     if month is not None:
-        of_month = frozenset([card for card in HANAFUDA if HANAFUDA_MONTH[card] == month])
+        of_month = tuple([card for card in HANAFUDA if HANAFUDA_MONTH[card] == month])
         others.append(Yaku("month_cards", of_month, 4, 4))
     return YakuTable(_brights(BRIGHTS[brights]), tuple(others))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -22,32 +20,11 @@ from server.games.api import Choose, Chosen, Event, Shuffled
 from server.lobby.door import Admitted, Door
 from server.lobby.identity import Identity
 from server.rooms.settings import RoomSettings
+from tests.protocol.page import PAGE, ROOT, blocks, rows, tables
 from tests.protocol.session import session, wrapped
 
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
 CLIENT = {kind.__struct_config__.tag: kind for kind in get_args(FromClient)}
 SERVER = {kind.__struct_config__.tag: kind for kind in get_args(FromServer)}
-
-
-def blocks(language: str) -> list[str]:
-    """The fenced blocks in that language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-
-
-def tables(text: str = PAGE) -> Iterator[list[str]]:
-    """Each table as its lines, the header first and without the line below it."""
-    for table in re.findall(r"(?:^\|.*\|\n)+", text, re.MULTILINE):
-        lines = table.splitlines()
-        yield [lines[0], *lines[2:]]
-
-
-def rows(header: str, text: str = PAGE) -> dict[str, str]:
-    """The table whose first column has this header: the whole row by what stands first in it, without backquotes."""
-    for head, *lines in tables(text):
-        if head.split("|")[1].strip() == header:
-            return {line.split("|")[1].strip().strip("`"): line for line in lines}
-    raise AssertionError(f"there is no table of {header}")
 
 
 def section(kind: str) -> str:
@@ -60,7 +37,7 @@ def section(kind: str) -> str:
 def examples() -> list[dict[str, Any]]:
     """Every message in a JSON block."""
     found: list[dict[str, Any]] = [json.loads(block) for block in blocks("json")]
-    return [value for value in found if value["type"] in CLIENT or value["type"] in SERVER]
+    return [value for value in found if value.get("type") in CLIENT or value.get("type") in SERVER]
 
 
 def same(value: dict[str, Any]) -> None:

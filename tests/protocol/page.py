@@ -1,0 +1,42 @@
+"""PROTOCOL.md as its tests read it: fenced blocks, tables, parts under a heading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str, text: str = PAGE) -> list[str]:
+    """The fenced blocks in that language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def tables(text: str = PAGE) -> Iterator[list[str]]:
+    """Each table as its lines, the header first and without the line below it."""
+    for table in re.findall(r"(?:^\|.*\|\n)+", text, re.MULTILINE):
+        lines = table.splitlines()
+        yield [lines[0], *lines[2:]]
+
+
+def rows(header: str, text: str = PAGE) -> dict[str, str]:
+    """The table whose first column has this header: the whole row by what stands first in it, without backquotes."""
+    for head, *lines in tables(text):
+        if head.split("|")[1].strip() == header:
+            return {line.split("|")[1].strip().strip("`"): line for line in lines}
+    raise AssertionError(f"there is no table of {header}")
+
+
+def part(heading: str) -> str:
+    """What stands under a heading of the second level."""
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+    assert found, f"there is no part {heading}"
+    return found[1]
+
+
+def unfolded(block: str) -> list[str]:
+    """The lines of a block, those that go on below, indented, joined."""
+    return block.rstrip("\n").replace("\n   ", " ").split("\n")
