@@ -15,9 +15,13 @@ from clients.sdk import View
 from clients.sdk.view import Data
 from clients.terminal.cards import coloured
 from clients.terminal.games import renderer
+from clients.terminal.renderer import YOU, form
 
 LINES: Final = 12
-"""Lines of what happened that are remembered; a screen shows as many as it has room for, and at least two."""
+"""Lines of what happened that are remembered; a screen shows as many as it has room for."""
+
+LEAST: Final = 2
+"""So many of them are shown even if the screen is too small."""
 
 
 class Screen:
@@ -36,26 +40,43 @@ class Screen:
             self._note(line)
         if self.live:
             top, bottom = Group(*board(view)), Group("", *closing(view))
-            room = self.console.height - sum(len(self.console.render_lines(part)) for part in (top, bottom)) - 3
+            room = self.console.height - self._lines(top) - self._lines(bottom) - self._lines(coloured(ask)) - 1
             self.console.clear()
-            self.console.print(top, *list(self._log)[-max(room, 2) :], bottom, sep="\n")
+            self.console.print(top, *self._latest(room), bottom, sep="\n")
         elif ask or view.over:
             self.console.print(Group(*board(view), *closing(view)))
-        if ask:
-            self.console.print(Text(ask, style="bold"))
-        if ask and self.live:
+        self.ask(ask)
+
+    def ask(self, words: str) -> None:
+        """The question that stands now (empty: none), and where to type."""
+        if words:
+            self.console.print(coloured(words, "bold"))
+        if words and self.live:
             self.console.print("> ", end="")
 
     def say(self, words: str, style: str = "") -> None:
         """A line for the person now; it is also part of later screens."""
-        line = Text(words, style=style)
+        line = coloured(words, style)
         self._log.append(line)
         self.console.print(line)
 
     def help(self, lines: tuple[str, ...]) -> None:
         """Lines that are gone with the next screen."""
         for line in lines:
-            self.console.print(Text(line, style="dim"))
+            self.console.print(coloured(line, "dim"))
+
+    def _lines(self, part: RenderableType) -> int:
+        return len(self.console.render_lines(part))
+
+    def _latest(self, room: int) -> list[Text]:
+        """As much of what happened last as so many lines hold, and at least two entries of it."""
+        shown: list[Text] = []
+        for line in reversed(self._log):
+            room -= self._lines(line)
+            if room < 0 and len(shown) >= LEAST:
+                break
+            shown.insert(0, line)
+        return shown
 
     def _note(self, line: Text) -> None:
         self._log.append(line)
@@ -70,6 +91,7 @@ class Screen:
             seat.name or (known[seat.number] if seat.number < len(known) else "somebody") for seat in view.seats
         )
         self._names = names
+        names = tuple(YOU if seat == view.seat else name for seat, name in enumerate(names))
         game = renderer(view.game)
         for entry in view.entries:
             for event in entry.events:
@@ -94,7 +116,8 @@ def board(view: View) -> Iterator[RenderableType]:
         mine, acts = seat.number == view.seat, seat.number in view.to_act
         name = Text(seat.name or "free", style="bold" if mine else "" if seat.name else "dim", overflow="ellipsis")
         name.append(" (you)" if mine else "", style="dim")
-        for shown, word in ((seat.away, "away"), (seat.left, "left"), (seat.bot, "bot")):
+        deals = running and view.table.get("dealer") == seat.number
+        for shown, word in ((deals, "deals"), (seat.away, "away"), (seat.left, "left"), (seat.bot, "bot")):
             name.append(f" {word}" if shown else "", style="dim italic")
         left = view.time_left(seat.number)
         mark = Text(f"▶ {left:.0f}s" if acts and left is not None else "▶" if acts else "", style="yellow")
@@ -103,6 +126,8 @@ def board(view: View) -> Iterator[RenderableType]:
         elif seat.number < len(view.table["scores"]):
             table.add_row(mark, name, *game.row(view, seat.number))
     yield table
+    if running:
+        yield from game.middle(view)
     yield Rule(style="dim")
 
 
@@ -136,11 +161,11 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
         case "sat":
             return f"{event['name']} sits down."
         case "gone":
-            return f"{who} leaves the table."
+            return f"{who} {form(who, 'leave')} the table."
         case "away":
             return f"{who} lost the connection."
         case "back":
-            return f"{who} is back."
+            return f"{who} {form(who, 'be')} back."
         case "started":
             return f"The match begins: {', '.join(event['players'])}."
         case "resumed":
