@@ -52,7 +52,7 @@ def hand(view: View) -> RenderableType:
         number = held.index(STORM) + 1
         line = Text.assemble("storm card ", flower_text(STORM), " may take any of these, for example ")
         line.append(f"{number} {wild[0][0]}", style="bold").append(": ")
-        cells = [Text(f"{at} ", style="bold").append_text(flower_text(target)) for at, target in wild]
+        cells = [Text(f"{at}) ", style="bold").append_text(flower_text(target)) for at, target in wild]
         parts += [line, Columns(cells, padding=(0, 2))]
     for month in hikis(view):
         line = Text.assemble((f"h {month}", "bold"), f"  hiki: take all four of {flower(month)} (")
@@ -122,7 +122,7 @@ def _cells(view: View) -> list[Text]:
 
 def _numbered(cards: Sequence[str], *, month: bool = True) -> list[Text]:
     drawn = flower_text if month else sign_text
-    return [Text(f"{at} ", style="bold").append_text(drawn(card)) for at, card in enumerate(cards, start=1)]
+    return [Text(f"{at}) ", style="bold").append_text(drawn(card)) for at, card in enumerate(cards, start=1)]
 
 
 def _of(month: int, cards: Sequence[str]) -> list[str]:

@@ -65,9 +65,9 @@ def hand(view: View) -> RenderableType:
 def asks(view: View) -> str:
     """See Renderer."""
     if flower_hand.choosing(view):
-        return f"what does {view.table['pending']} take, 1 or 2?"
-    months = " or ".join(f"h {month} for all of {flower(month)}" for month in flower_hand.hikis(view))
-    return f"play a card by its number{f', or {months}' if months else ''}"
+        return f"choose what {view.table['pending']} takes, 1 or 2"
+    months = " or ".join(f"h {month}" for month in flower_hand.hikis(view))
+    return f"play a card by its number{f', or hiki: {months}' if months else ''}"
 
 
 def words(event: Data, names: tuple[str, ...]) -> str | None:

@@ -32,6 +32,9 @@ HELP: tuple[str, ...] = (
 NEAREST: Final = 3
 """Yaku that are not made yet and are shown, of each player."""
 
+COUNTED: Final = ("animals", "ribbons", "chaff")
+"""Yaku of one point: the others go before them."""
+
 TIMES: Final = {"seven": "seven or more", "koi_koi": "after koi-koi"}
 
 SEVEN: Final = 7
@@ -84,7 +87,7 @@ def asks(view: View) -> str:
     if view.table["deciding"]:
         return "s stops and scores, k calls koi-koi and plays on"
     if flower_hand.choosing(view):
-        return f"what does {view.table['pending']} take, 1 or 2?"
+        return f"choose what {view.table['pending']} takes, 1 or 2"
     return "play a card by its number"
 
 
@@ -127,7 +130,7 @@ def _yaku(view: View, seat: int) -> Iterator[tuple[str, Text]]:
     if made:
         yield "has", Text(_sum(made, ()), style="bold")
     missing = view.table["missing"][seat] if view.table["missing"] else {}
-    nearest = sorted(missing.items(), key=lambda item: item[1]["need"])[:NEAREST]
+    nearest = sorted(missing.items(), key=lambda item: (item[1]["need"], item[0] in COUNTED))[:NEAREST]
     if nearest:
         yield "needs", joined((_needs(name, what) for name, what in nearest), " · ")
 

@@ -116,8 +116,9 @@ def board(view: View) -> Iterator[RenderableType]:
         mine, acts = seat.number == view.seat, seat.number in view.to_act
         name = Text(seat.name or "free", style="bold" if mine else "" if seat.name else "dim", overflow="ellipsis")
         name.append(" (you)" if mine else "", style="dim")
-        deals = running and view.table.get("dealer") == seat.number
-        for shown, word in ((deals, "deals"), (seat.away, "away"), (seat.left, "left"), (seat.bot, "bot")):
+        deals = view.table.get("dealer") == seat.number
+        bot = seat.bot or seat.number in view.table.get("bots", ())
+        for shown, word in ((deals, "deals"), (seat.away, "away"), (seat.left, "left"), (bot, "bot")):
             name.append(f" {word}" if shown else "", style="dim italic")
         left = view.time_left(seat.number)
         mark = Text(f"▶ {left:.0f}s" if acts and left is not None else "▶" if acts else "", style="yellow")
