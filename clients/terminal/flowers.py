@@ -40,7 +40,8 @@ BLUE: Final = frozenset(("06", "09", "10"))
 STACK: Final = 3
 """So many cards of a month on the field are a stack."""
 
-LEGEND: Final = "★ bright 20, ◆ animal 10, ribbons 5: ▌ red, ¶ red with a poem, § blue; · chaff 1, ↯ storm card 1."
+LEGEND: Final = "★ bright, ◆ animal, ribbons: ▌ red, ¶ poem, § blue; · chaff, ↯ storm card."
+"""What the signs mean."""
 
 
 def flower(month: int) -> str:
@@ -110,10 +111,9 @@ def pile_text(pile: dict[str, Sequence[str]], *, months: bool) -> Text:
     """Captures kind by kind, by their signs or with `months` by the numbers after each sign; the chaff is counted."""
     parts = []
     for kind in KINDS[:-1]:
-        for sign, cards in groupby(sorted(pile[kind], key=look), key=look):
-            numbers = " ".join(str(month_of(card)) for card in cards) if months else ""
-            text = f"{sign[0]}{numbers}" if months else sign[0] * sum(1 for card in pile[kind] if look(card) == sign)
-            parts.append(Text(text, style=sign[1]))
+        for (sign, colour), cards in groupby(sorted(pile[kind], key=look), key=look):
+            numbers = [str(month_of(card)) for card in cards]
+            parts.append(Text(sign + " ".join(numbers) if months else sign * len(numbers), style=colour))
     if pile["chaff"]:
         storm = STORM in pile["chaff"]
         plain = len(pile["chaff"]) - storm

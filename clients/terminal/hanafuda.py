@@ -23,8 +23,8 @@ HELP: tuple[str, ...] = (
     "stays there. Then the top card of the stock does the same.",
     "h 3 (hiki) takes all of month 3, when field and hand together hold them all.",
     "The storm card takes any one card but of a stack or of somebody's hiki.",
-    LEGEND.split("; ")[0] + ";",
-    LEGEND.split("; ")[1] + " The highest sum of a round wins it.",
+    LEGEND,
+    "★ 20, ◆ 10, ribbon 5, chaff 1: the most in a round wins it, and gets them all.",
 )
 
 ENDS: Final = {"goal": "to {} points", "lead": "to a lead of {}"}

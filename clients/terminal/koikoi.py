@@ -26,7 +26,7 @@ HELP: tuple[str, ...] = (
     "With a yaku made: s stops and scores, k (koi-koi) plays on for more; if the",
     "other then stops first, you get nothing and they twice as much.",
     "Seven points or more are doubled. 9◆ is the sake cup, 11★ the rain man.",
-    LEGEND.replace(" 20", "").replace(" 10", "").replace(" 5", "").replace(" 1", ""),
+    LEGEND,
 )
 
 NEAREST: Final = 3
@@ -34,6 +34,9 @@ NEAREST: Final = 3
 
 COUNTED: Final = ("animals", "ribbons", "chaff")
 """Yaku of one point: the others go before them."""
+
+DECISIONS: Final = {"stop": ("s", "stop"), "koi_koi": ("k", "koi", "koi-koi", "koi_koi", "koikoi", "koi koi")}
+"""What may be typed for each."""
 
 TIMES: Final = {"seven": "seven or more", "koi_koi": "after koi-koi"}
 
@@ -112,9 +115,8 @@ def pick(view: View, typed: str) -> Data:
     if not view.table["deciding"]:
         return flower_hand.pick(view, typed)
     word = typed.strip().lower()
-    meant = "stop" if word in ("s", "stop") else "koi_koi" if word in ("k", "koi", "koi-koi", "koikoi") else None
     for offer in view.offers:
-        if offer["type"] == meant:
+        if word in DECISIONS[offer["type"]]:
             return offer
     raise Unclear("Decide first: s stops and scores, k calls koi-koi and plays on.")
 
