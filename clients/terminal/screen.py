@@ -17,7 +17,7 @@ from clients.terminal.cards import coloured
 from clients.terminal.games import renderer
 from clients.terminal.renderer import YOU, form
 
-LINES: Final = 12
+LINES: Final = 60
 """Lines of what happened that are remembered; a screen shows as many as it has room for."""
 
 LEAST: Final = 2
