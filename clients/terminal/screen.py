@@ -16,6 +16,7 @@ from clients.sdk.view import Data
 from clients.terminal.cards import coloured
 from clients.terminal.games import renderer
 from clients.terminal.renderer import YOU, form
+from clients.terminal.scores import scores_table
 
 LINES: Final = 60
 """Lines of what happened that are remembered; a screen shows as many as it has room for."""
@@ -135,23 +136,9 @@ def board(view: View) -> Iterator[RenderableType]:
 def closing(view: View) -> Iterator[RenderableType]:
     """Below what happened: the result, or my hand."""
     if view.over and view.result is not None:
-        yield result_table(view.result)
+        yield scores_table(view.result, view.state.get("sitting"))
     elif view.status == "playing" and view.seat is not None:
         yield renderer(view.game).hand(view)
-
-
-def result_table(result: Data) -> RenderableType:
-    """Places, names and scores of a match, the first first."""
-    if not result["places"]:
-        return Text("The match was abandoned; nobody wins.", style="bold")
-    table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim", title_justify="left")
-    for heading in ("place", "player", "score", "points"):
-        table.add_column(heading)
-    for seat in sorted(range(len(result["places"])), key=lambda seat: result["places"][seat]):
-        won = seat in result["winners"]
-        row = (result["places"][seat], result["names"][seat], result["scores"][seat], result["points"][seat])
-        table.add_row(*(Text(str(cell), style="bold green" if won else "") for cell in row))
-    return table
 
 
 def room_words(event: Data, names: tuple[str, ...]) -> str | None:

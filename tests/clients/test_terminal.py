@@ -17,7 +17,8 @@ from clients.terminal.cards import card_text, coloured
 from clients.terminal.games import renderer
 from clients.terminal.person import help_lines, question
 from clients.terminal.renderer import Unclear
-from clients.terminal.screen import Screen, result_table, room_words
+from clients.terminal.scores import scores_table
+from clients.terminal.screen import Screen, room_words
 from clients.terminal.tokens import TokenFile
 from tests.clients.peer import entry, update
 
@@ -193,9 +194,33 @@ def test_a_live_screen_of_seven_fits_24_lines() -> None:
 
 def test_the_result_is_by_place_and_an_abandoned_match_has_none() -> None:
     result = {"names": ["ann", "bob"], "winners": [1], "scores": [25, 3], "places": [2, 1], "points": [0, 1]}
-    rows = [line.split() for line in drawn(result_table(result)).splitlines()]
+    rows = [line.split() for line in drawn(scores_table(result, None)).splitlines()]
     assert rows == [["place", "player", "score", "points"], ["1", "bob", "3", "1"], ["2", "ann", "25", "0"]]
-    assert "abandoned" in drawn(result_table(result | {"places": [], "points": [], "winners": []}))
+    assert "abandoned" in drawn(scores_table(result | {"places": [], "points": [], "winners": []}, None))
+
+
+def test_l10_the_scores_of_a_sitting_are_added_up_from_the_second_match_on() -> None:
+    result = {"names": ["ann", "bob"], "winners": [1], "scores": [25, 3], "places": [2, 1], "points": [0, 7]}
+    first = {"players": ["p1", "p3"], "names": ["ann", "cat"], "winners": [0], "scores": [9, 4], "points": [9, 4]}
+    gone = {"players": ["p1", "p3"], "names": ["ann", "cat"], "winners": [], "scores": [0, 0], "points": []}
+    last = {"players": ["p1", "p2"], "names": ["ann", "bob"], "winners": [1], "scores": [25, 3], "points": [0, 7]}
+    totals = [
+        {"player": "p1", "name": "ann", "matches": 2, "won": 1, "points": 9},
+        {"player": "p2", "name": "bob", "matches": 1, "won": 1, "points": 7},
+        {"player": "p3", "name": "cat", "matches": 1, "won": 0, "points": 4},
+    ]
+    rows = drawn(scores_table(result, {"matches": [first, gone, last], "totals": totals})).splitlines()
+    assert [row.split() for row in rows] == [
+        ["place", "player", "score", "points", "before", "won", "in", "all"],
+        ["1", "bob", "3", "7", "-", "-", "1", "of", "1", "7"],
+        ["2", "ann", "25", "0", "9", "-", "1", "of", "2", "9"],
+        ["cat", "4", "-", "0", "of", "1", "4"],
+    ]
+    assert "in all" not in drawn(scores_table(result, {"matches": [last], "totals": totals[:2]}))
+    nobody = result | {"places": [], "points": [], "winners": []}
+    abandoned = drawn(scores_table(nobody, {"matches": [first, gone], "totals": totals}))
+    assert "abandoned" in abandoned
+    assert "ann" in abandoned
 
 
 def test_a_game_without_a_renderer_is_shown_plainly() -> None:
