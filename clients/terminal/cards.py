@@ -37,10 +37,10 @@ def cards_text(cards: tuple[str, ...] | list[str]) -> Text:
     return Text(" ").join(card_text(card) for card in cards)
 
 
-def coloured(words: str, style: str = "") -> Text:
-    """A sentence in that style with the cards in it drawn."""
+def coloured(words: str, style: str = "", cards: re.Pattern[str] = ANY_CARD) -> Text:
+    """A sentence in that style with the cards in it drawn, or only those that `cards` names."""
     text, at = Text(style=style), 0
-    for found in ANY_CARD.finditer(words):
+    for found in cards.finditer(words):
         text.append(words[at : found.start()])
         text.append_text(card_text(found[0]))
         at = found.end()

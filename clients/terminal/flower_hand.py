@@ -45,7 +45,7 @@ def hand(view: View) -> RenderableType:
         return joined([turned, *_numbered([offer["target"] for offer in view.offers])], "  ")
     held = view.private.get("hand", ())
     if not held:
-        return Text("You have no card in hand.", style="dim")
+        return Text("You have no card in hand." if view.to_act else "The next round is dealt soon.", style="dim")
     parts: list[RenderableType] = [Columns(_cells(view), padding=(0, 3), column_first=True, equal=True)]
     wild = [(at, target) for at, target in enumerate(targets(view, STORM), start=1) if target[:2] != STORM[:2]]
     if wild:

@@ -68,7 +68,7 @@ def row(view: View, seat: int) -> tuple[RenderableType, ...]:
 def middle(view: View) -> Iterable[RenderableType]:
     """See Renderer."""
     lines = Table.grid(padding=(0, 2))
-    for seat in range(len(view.table["scores"])):
+    for seat in sorted(range(len(view.table["scores"])), key=lambda seat: seat != view.seat):  # mine first
         name = Text("You" if seat == view.seat else view.names[seat], style="bold" if seat == view.seat else "")
         for what, text in _yaku(view, seat):
             lines.add_row(name, Text(what, style="dim"), text)

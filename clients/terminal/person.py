@@ -37,6 +37,7 @@ class Person:
 
     async def play(self) -> None:
         """Until the person wants to leave, or the input or the room ends. Raises what ended the client."""
+        self._seen = asyncio.get_running_loop().time()
         watching = asyncio.create_task(self._watch())
         view = self.room.view
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -20,19 +20,19 @@ BEFORE: Final = 5
 def scores_table(result: Data, sitting: Data | None) -> RenderableType:
     """Places, names, scores and points of a match, the first first. From the second match of a sitting on also the
     points of the matches before, won matches and the sum, and below them who played before and not now."""
-    matches = sitting["matches"] if sitting else ()
+    matches: Sequence[Data] = sitting["matches"] if sitting else ()
     again = sitting is not None and len(matches) > 1
     table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim")
-    for heading in ("place", "player", "score", "points") + AGAIN * again:
+    for heading in ("place", "player", "score", "points", *(AGAIN if again else ())):
         table.add_column(heading)
-    players = matches[-1]["players"] if again else (None,) * len(result["places"])
+    players: list[str | None] = list(matches[-1]["players"]) if again else [None] * len(result["places"])
     for seat in sorted(range(len(result["places"])), key=lambda seat: result["places"][seat]):
         row = [result[name][seat] for name in ("places", "names", "scores", "points")]
         style = "bold green" if seat in result["winners"] else ""
         table.add_row(
             *(Text(str(cell), style=style) for cell in (*row, *(_sums(sitting, players[seat]) if again else ())))
         )
-    present = players if result["places"] else ()
+    present = players if result["places"] else []
     for total in sitting["totals"] if sitting is not None and again else ():
         if total["player"] not in present:
             cells = ("", total["name"], "", "", *_sums(sitting, total["player"]))

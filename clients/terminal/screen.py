@@ -14,6 +14,7 @@ from rich.text import Text
 from clients.sdk import View
 from clients.sdk.view import Data
 from clients.terminal.cards import coloured
+from clients.terminal.flowers import FLOWER_CARD
 from clients.terminal.games import renderer
 from clients.terminal.renderer import YOU, form
 from clients.terminal.scores import scores_table
@@ -62,9 +63,9 @@ class Screen:
         self.console.print(line)
 
     def help(self, lines: tuple[str, ...]) -> None:
-        """Lines that are gone with the next screen."""
+        """Lines that are gone with the next screen. Bridge cards stay as they are typed."""
         for line in lines:
-            self.console.print(coloured(line, "dim"))
+            self.console.print(coloured(line, "dim", FLOWER_CARD))
 
     def _lines(self, part: RenderableType) -> int:
         return len(self.console.render_lines(part))

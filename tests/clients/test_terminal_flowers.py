@@ -147,6 +147,7 @@ def test_a_hand_is_numbered_and_says_what_each_card_takes() -> None:
     waiting = drawn(shown_hanafuda.hand(seen(hanafuda, point_game(OPEN, turn=1))))
     assert "[" not in waiting
     assert "3 cherry ¶" in waiting
+    assert "dealt soon" in drawn(shown_hanafuda.hand(seen(hanafuda, point_game(flowers("", ""), turn=None))))
     assert "no card" in drawn(shown_hanafuda.hand(seen(hanafuda, point_game(flowers("", "01"), turn=1))))
 
 
