@@ -94,6 +94,13 @@ async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> No
     assert await open_rooms(fudakai.url) == []
 
 
+async def test_as_many_bots_join_as_a_game_has_seats_for(fudakai: Command) -> None:
+    ended = await fudakai.run("play", "--script", "--game", "koikoi", "--name", "ann", "--seed", "1")
+    assert (ended.status, ended.err) == (0, "")
+    assert "The match begins: ann, Ume." in ended.out
+    assert "Round 12: " in ended.out
+
+
 async def test_a_person_and_a_bot_meet_in_a_room_by_its_code(fudakai: Command) -> None:
     person = await fudakai.start("play", "--script", "--bots", "0", "--seats", "2", "--name", "ann")
     code = re.search(r"room ([A-Z2-9]{6})", await until_told(person, "room "))
