@@ -21,7 +21,7 @@ from clients.sdk import FudakaiError, Patience, Unreachable
 from clients.sdk.view import Data
 from clients.terminal.company import Company
 from clients.terminal.screen import Screen
-from clients.terminal.sitting import Sitting
+from clients.terminal.sitting import COMPANY, Sitting
 
 T = TypeVar("T")
 
@@ -29,10 +29,6 @@ HOME: Final = "ws://127.0.0.1:8765/"
 
 PATIENCE: Final = Patience(give_up=120.0)
 """A server that went away is taken to stay away after two minutes."""
-
-COMPANY: Final = 2
-"""Bots that join a person who said nothing about them."""
-
 app = typer.Typer(
     help="Play cards on a Fudakai server.",
     no_args_is_help=True,
@@ -94,7 +90,11 @@ def play(
     room: Code = None,
     bots: Annotated[
         int | None,
-        typer.Option(min=0, max=15, help=f"Bots that join; by default {COMPANY} in a new room, none in another."),
+        typer.Option(
+            min=0,
+            max=15,
+            help=f"Bots that join; by default {COMPANY} or as many as fit in a new room, none in another.",
+        ),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(min=2, max=16, help="Seats of a new room; by default yours and the bots'.")
@@ -105,8 +105,6 @@ def play(
 ) -> None:
     """Play in the terminal: with bots, or with whoever joins."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
-    if bots is None:
-        bots = COMPANY if room is None else 0
     sitting = Sitting(
         url=url,
         name=name or login(),

@@ -29,6 +29,7 @@ SOUND = {
     "clients/bots/plain.py": "from random import Random",
     "clients/terminal/__init__.py": "from clients.sdk.client import connect",
     "clients/cli.py": "from clients.terminal import play",
+    "clients/__main__.py": "from clients.cli import main",
 }
 """A small tree that keeps to the tables, with one import of each allowed kind."""
 

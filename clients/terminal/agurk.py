@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.console import RenderableType
 from rich.text import Text
 
 from clients.sdk import View
 from clients.sdk.view import Data
 from clients.terminal.cards import card_text, cards_text
-from clients.terminal.renderer import Unclear, plural
+from clients.terminal.renderer import Unclear, does, plural
 
 TITLE = "Agurk"
 
@@ -47,6 +49,11 @@ def row(view: View, seat: int) -> tuple[RenderableType, ...]:
     )
 
 
+def middle(view: View) -> Iterable[RenderableType]:
+    """See Renderer."""
+    return ()
+
+
 def hand(view: View) -> RenderableType:
     """See Renderer. The cards that some offer holds stand in brackets."""
     if view.seat in view.table["out"]:
@@ -78,23 +85,23 @@ def words(event: Data, names: tuple[str, ...]) -> str | None:
         case "dealt":
             return f"Round {event['round']}: {plural(event['hand_size'], 'card')} each."
         case "played":
-            return f"{names[event['seat']]} plays {' '.join(event['cards'])}."
+            return f"{does(names, event['seat'], 'play')} {' '.join(event['cards'])}."
         case "cycle_ended" if event["leader"] is None:
             return "The cycle ends; everybody has one card left."
         case "cycle_ended":
-            return f"The cycle ends; {names[event['leader']]} leads."
+            return f"The cycle ends; {does(names, event['leader'], 'lead')}."
         case "leads":
-            return f"{names[event['seat']]} leads now."
+            return f"{does(names, event['seat'], 'lead')} now."
         case "turned":
             return f"The last cards: {_listed(event, names)}."
         case "penalties":
-            return f"Penalty for {_listed(event, names)}."
+            return f"Penalty: {_listed(event, names)}."
         case "drawn":
             return f"A tie for lowest; drawn: {_listed(event, names)}."
         case "out":
-            return f"{names[event['seat']]} is out with {event['penalty']}."
+            return f"{does(names, event['seat'], 'be')} out with {event['penalty']}."
         case "left":
-            return f"{names[event['seat']]} leaves the match."
+            return f"{does(names, event['seat'], 'leave')} the match."
     return None
 
 

@@ -7,6 +7,8 @@ from typing import Final
 
 from rich.text import Text
 
+from clients.terminal.flowers import FLOWER_CARD, flower_text
+
 SUITS: Final = {"C": ("♣", "green"), "D": ("♦", "bright_blue"), "H": ("♥", "red"), "S": ("♠", "default")}
 """Each suit's sign and colour: four colours, so that they differ at a glance."""
 
@@ -14,8 +16,13 @@ CARD: Final = re.compile(r"\b(?:(10|[2-9JQKA])([CDHS])|JK([123]))\b")
 """A card of the bridge deck as it is named on the wire."""
 
 
+ANY_CARD: Final = re.compile(f"{CARD.pattern}|{FLOWER_CARD.pattern}")
+
+
 def card_text(card: str, style: str = "") -> Text:
-    """A card with its suit's sign and colour; `style` is added to the colour."""
+    """A card of either deck with its sign and colour; `style` is added to the colour."""
+    if FLOWER_CARD.fullmatch(card):
+        return flower_text(card, style)
     found = CARD.fullmatch(card)
     if found is None:
         return Text(card, style=style)
@@ -30,10 +37,10 @@ def cards_text(cards: tuple[str, ...] | list[str]) -> Text:
     return Text(" ").join(card_text(card) for card in cards)
 
 
-def coloured(words: str) -> Text:
-    """A sentence with the cards in it drawn."""
-    text, at = Text(), 0
-    for found in CARD.finditer(words):
+def coloured(words: str, style: str = "", cards: re.Pattern[str] = ANY_CARD) -> Text:
+    """A sentence in that style with the cards in it drawn, or only those that `cards` names."""
+    text, at = Text(style=style), 0
+    for found in cards.finditer(words):
         text.append(words[at : found.start()])
         text.append_text(card_text(found[0]))
         at = found.end()

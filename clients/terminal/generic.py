@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, Final
 
 from rich.console import RenderableType
@@ -38,6 +39,11 @@ def row(view: View, seat: int) -> tuple[RenderableType, ...]:
     """See Renderer."""
     scores = view.table.get("scores", ())
     return (str(scores[seat]) if seat < len(scores) else "",)
+
+
+def middle(view: View) -> Iterable[RenderableType]:
+    """See Renderer."""
+    return ()
 
 
 def hand(view: View) -> RenderableType:

@@ -29,6 +29,7 @@ class Person:
         self._eager = eager
         self._inbox: asyncio.Queue[View | str | FudakaiError | None] = asyncio.Queue()
         self._last_call: asyncio.TimerHandle | None = None
+        self._seen = 0.0  # when the last view came, by the loop's clock
         self._acted = 0  # the version of what was done last: views of before it ask for nothing
 
     def typed(self, line: str | None) -> None:
@@ -37,6 +38,7 @@ class Person:
 
     async def play(self) -> None:
         """Until the person wants to leave, or the input or the room ends. Raises what ended the client."""
+        self._seen = asyncio.get_running_loop().time()
         watching = asyncio.create_task(self._watch())
         view = self.room.view
         try:
@@ -45,6 +47,7 @@ class Person:
                     raise news
                 if isinstance(news, View):
                     view = news
+                    self._seen = asyncio.get_running_loop().time()
                     self._remind(view)
                     await self._look(view, question(view))
                 elif news.strip().lower() in ("q", "quit"):
@@ -87,7 +90,12 @@ class Person:
         left = view.time_left(view.seat) if view.seat is not None else None
         if view.my_turn and left is not None and left > LAST_CALL:
             call = asyncio.get_running_loop().call_later
-            self._last_call = call(left - LAST_CALL, self.screen.help, (f"{LAST_CALL:.0f} seconds left.",))
+            self._last_call = call(left - LAST_CALL, self._help, view, (f"{LAST_CALL:.0f} seconds left.",))
+
+    def _help(self, view: View, lines: tuple[str, ...]) -> None:
+        """Says so, and then what is asked all the same."""
+        self.screen.help(lines)
+        self.screen.ask(question(view, asyncio.get_running_loop().time() - self._seen))
 
     async def _look(self, view: View, ask: str) -> None:
         """Draws the view, and does between matches what goes without asking."""
@@ -102,8 +110,8 @@ class Person:
 
     async def _answer(self, view: View, line: str) -> None:
         word = line.strip().lower()
-        if word == "?":
-            self.screen.help(help_lines(view))
+        if word in ("?", "help"):
+            self._help(view, help_lines(view))
         elif view.status == "playing":
             await self._choose(view, line)
         elif word in ("s", "start"):
@@ -111,41 +119,50 @@ class Person:
         elif word in ("", "r", "ready"):
             await self._do(self.room.ready)
         else:
-            self.screen.help(help_lines(view))
+            self._help(view, help_lines(view))
 
     async def _choose(self, view: View, line: str) -> None:
         if not view.my_turn:
-            self.screen.help(("It is not your turn.",))
+            self._help(view, ("It is not your turn.",))
             return
         try:
             picked = renderer(view.game).pick(view, line)
         except Unclear as unclear:
-            self.screen.help((str(unclear),))
+            self._help(view, (str(unclear),))
             return
-        await self._move(self.room.move(picked, on=view))
+        if not await self._move(self.room.move(picked, on=view)):
+            self._help(view, ())
 
-    async def _move(self, moved: Awaitable[int]) -> None:
+    async def _move(self, moved: Awaitable[int]) -> bool:
+        """Waits for a move; False when it was refused, and another is to be made."""
         try:
             self._acted = await moved
         except Stale:
             self.screen.say("The table changed before your move arrived; look again.")
         except Refused as refusal:
-            self.screen.say(refusal.words)
+            self.screen.say(sentence(refusal.words), "yellow")
+            return False
+        return True
 
     async def _do(self, request: Callable[[], Awaitable[int]]) -> None:
         try:
             self._acted = await request()
         except Refused as refusal:
-            self.screen.say(refusal.words)
+            self.screen.say(sentence(refusal.words), "yellow")
 
 
-def question(view: View) -> str:
-    """What the person is asked now; nothing while others are to act."""
+def sentence(words: str) -> str:
+    """The server's words, which may begin small and end open, as a sentence."""
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
+
+
+def question(view: View, since: float = 0.0) -> str:
+    """What the person is asked now, so many seconds after the view was made; nothing while others are to act."""
     if view.seat is None:
         return ""
     if view.my_turn:
         left = view.time_left(view.seat)
-        clock = f" ({left:.0f} s)" if left is not None else ""
+        clock = f" ({max(left - since, 0):.0f} s)" if left is not None else ""
         return f"Your turn{clock}: {renderer(view.game).asks(view)}. (? help, q leave)"
     if view.status == "playing":
         return ""

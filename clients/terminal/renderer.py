@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
 
 from rich.console import RenderableType
 
 from clients.sdk import View
 from clients.sdk.view import Data
 
+YOU: Final = "You"
+"""What the person is called in sentences about what happened."""
+
 
 class Unclear(Exception):
-    """What was typed is no move; the text says what would be."""
+    """What was typed is no move; the text says what would be, and names cards as the wire does."""
 
 
 class Renderer(Protocol):
@@ -32,14 +36,17 @@ class Renderer(Protocol):
     def row(self, view: View, seat: int) -> tuple[RenderableType, ...]:
         """The board's columns for a seat."""
 
+    def middle(self, view: View) -> Iterable[RenderableType]:
+        """What lies on the table and belongs to no seat; empty for games where nothing does."""
+
     def hand(self, view: View) -> RenderableType:
-        """My hand, with what may be played marked, at most four lines."""
+        """My hand, with what may be played marked, in a few lines."""
 
     def asks(self, view: View) -> str:
         """What I am to do, as a short question, when it is my turn."""
 
     def words(self, event: Data, names: tuple[str, ...]) -> str | None:
-        """An event in words; None for one that needs none."""
+        """An event in words; None for one that needs none. My own name among the `names` is YOU."""
 
     def pick(self, view: View, typed: str) -> Data:
         """The offer that was meant. Raises Unclear."""
@@ -48,3 +55,15 @@ class Renderer(Protocol):
 def plural(count: int, noun: str) -> str:
     """The count with its noun."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def form(who: str, verb: str) -> str:
+    """The verb's form for that name: “bob plays”, “You play”."""
+    if who == YOU:
+        return {"be": "are"}.get(verb, verb)
+    return {"be": "is", "have": "has"}.get(verb, f"{verb}s")
+
+
+def does(names: Sequence[str], seat: int, verb: str) -> str:
+    """A seat's name and what it does."""
+    return f"{names[seat]} {form(names[seat], verb)}"

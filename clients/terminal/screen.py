@@ -14,10 +14,16 @@ from rich.text import Text
 from clients.sdk import View
 from clients.sdk.view import Data
 from clients.terminal.cards import coloured
+from clients.terminal.flowers import FLOWER_CARD
 from clients.terminal.games import renderer
+from clients.terminal.renderer import YOU, form
+from clients.terminal.scores import scores_table
 
-LINES: Final = 12
-"""Lines of what happened that are remembered; a screen shows as many as it has room for, and at least two."""
+LINES: Final = 60
+"""Lines of what happened that are remembered; a screen shows as many as it has room for."""
+
+LEAST: Final = 2
+"""So many of them are shown even if the screen is too small."""
 
 
 class Screen:
@@ -36,26 +42,43 @@ class Screen:
             self._note(line)
         if self.live:
             top, bottom = Group(*board(view)), Group("", *closing(view))
-            room = self.console.height - sum(len(self.console.render_lines(part)) for part in (top, bottom)) - 3
+            room = self.console.height - self._lines(top) - self._lines(bottom) - self._lines(coloured(ask)) - 1
             self.console.clear()
-            self.console.print(top, *list(self._log)[-max(room, 2) :], bottom, sep="\n")
+            self.console.print(top, *self._latest(room), bottom, sep="\n")
         elif ask or view.over:
             self.console.print(Group(*board(view), *closing(view)))
-        if ask:
-            self.console.print(Text(ask, style="bold"))
-        if ask and self.live:
+        self.ask(ask)
+
+    def ask(self, words: str) -> None:
+        """The question that stands now (empty: none), and where to type."""
+        if words:
+            self.console.print(coloured(words, "bold"))
+        if words and self.live:
             self.console.print("> ", end="")
 
     def say(self, words: str, style: str = "") -> None:
         """A line for the person now; it is also part of later screens."""
-        line = Text(words, style=style)
+        line = coloured(words, style)
         self._log.append(line)
         self.console.print(line)
 
     def help(self, lines: tuple[str, ...]) -> None:
-        """Lines that are gone with the next screen."""
+        """Lines that are gone with the next screen. Bridge cards stay as they are typed."""
         for line in lines:
-            self.console.print(Text(line, style="dim"))
+            self.console.print(coloured(line, "dim", FLOWER_CARD))
+
+    def _lines(self, part: RenderableType) -> int:
+        return len(self.console.render_lines(part))
+
+    def _latest(self, room: int) -> list[Text]:
+        """As much of what happened last as so many lines hold, and at least two entries of it."""
+        shown: list[Text] = []
+        for line in reversed(self._log):
+            room -= self._lines(line)
+            if room < 0 and len(shown) >= LEAST:
+                break
+            shown.insert(0, line)
+        return shown
 
     def _note(self, line: Text) -> None:
         self._log.append(line)
@@ -70,6 +93,7 @@ class Screen:
             seat.name or (known[seat.number] if seat.number < len(known) else "somebody") for seat in view.seats
         )
         self._names = names
+        names = tuple(YOU if seat == view.seat else name for seat, name in enumerate(names))
         game = renderer(view.game)
         for entry in view.entries:
             for event in entry.events:
@@ -94,7 +118,9 @@ def board(view: View) -> Iterator[RenderableType]:
         mine, acts = seat.number == view.seat, seat.number in view.to_act
         name = Text(seat.name or "free", style="bold" if mine else "" if seat.name else "dim", overflow="ellipsis")
         name.append(" (you)" if mine else "", style="dim")
-        for shown, word in ((seat.away, "away"), (seat.left, "left"), (seat.bot, "bot")):
+        deals = view.table.get("dealer") == seat.number
+        bot = seat.bot or seat.number in view.table.get("bots", ())
+        for shown, word in ((deals, "deals"), (seat.away, "away"), (seat.left, "left"), (bot, "bot")):
             name.append(f" {word}" if shown else "", style="dim italic")
         left = view.time_left(seat.number)
         mark = Text(f"▶ {left:.0f}s" if acts and left is not None else "▶" if acts else "", style="yellow")
@@ -103,29 +129,17 @@ def board(view: View) -> Iterator[RenderableType]:
         elif seat.number < len(view.table["scores"]):
             table.add_row(mark, name, *game.row(view, seat.number))
     yield table
+    if running:
+        yield from game.middle(view)
     yield Rule(style="dim")
 
 
 def closing(view: View) -> Iterator[RenderableType]:
     """Below what happened: the result, or my hand."""
     if view.over and view.result is not None:
-        yield result_table(view.result)
+        yield scores_table(view.result, view.state.get("sitting"))
     elif view.status == "playing" and view.seat is not None:
         yield renderer(view.game).hand(view)
-
-
-def result_table(result: Data) -> RenderableType:
-    """Places, names and scores of a match, the first first."""
-    if not result["places"]:
-        return Text("The match was abandoned; nobody wins.", style="bold")
-    table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim", title_justify="left")
-    for heading in ("place", "player", "score", "points"):
-        table.add_column(heading)
-    for seat in sorted(range(len(result["places"])), key=lambda seat: result["places"][seat]):
-        won = seat in result["winners"]
-        row = (result["places"][seat], result["names"][seat], result["scores"][seat], result["points"][seat])
-        table.add_row(*(Text(str(cell), style="bold green" if won else "") for cell in row))
-    return table
 
 
 def room_words(event: Data, names: tuple[str, ...]) -> str | None:
@@ -136,11 +150,11 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
         case "sat":
             return f"{event['name']} sits down."
         case "gone":
-            return f"{who} leaves the table."
+            return f"{who} {form(who, 'leave')} the table."
         case "away":
             return f"{who} lost the connection."
         case "back":
-            return f"{who} is back."
+            return f"{who} {form(who, 'be')} back."
         case "started":
             return f"The match begins: {', '.join(event['players'])}."
         case "resumed":

@@ -23,11 +23,15 @@ from protocol.codes import Refusal
 PACE: Final = 0.8
 """Seconds a bot takes for a move when a person watches."""
 
+COMPANY: Final = 2
+"""Bots that join a person in a new room who said nothing about them, if the game has seats for so many."""
+
 
 @dataclass(frozen=True)
 class Sitting:
     """A person's name and place, and what they want to play. `room`: join it; else one for `game` is made with `seats`
-    (None: room for the bots, or the game's most). A script keeps no token: it is somebody new each time."""
+    (None: room for the bots, or the game's most). `bots`: None for what is usual. A script keeps no token: it is
+    somebody new each time."""
 
     url: str
     name: str
@@ -35,7 +39,7 @@ class Sitting:
     birthday: str | None
     game: str
     room: str | None
-    bots: int
+    bots: int | None
     seats: int | None
     script: bool
     seed: int | None
@@ -45,16 +49,15 @@ class Sitting:
     async def play(self) -> Data | None:
         """Until the person leaves; of a script gives the result, None if the room ended before the match."""
         async with self._client() as client:
-            entered = await self._enter(client)
+            invited = self._invited(client)
+            entered = await self._enter(client, invited)
             self.screen.say(f"You are {client.name} in room {entered.code}.", "dim")
             async with asyncio.TaskGroup() as tasks:
                 company = self._company()
-                bots = [
-                    tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in range(self.bots)
-                ]
+                bots = [tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in range(invited)]
                 try:
                     async with leaving(entered) as room:
-                        return await self._sit(room)
+                        return await self._sit(room, alone=invited == 0)
                 finally:
                     for bot in bots:
                         bot.cancel()
@@ -92,12 +95,19 @@ class Sitting:
             notice=notice,
         )
 
-    async def _enter(self, client: Client) -> Room:
+    def _invited(self, client: Client) -> int:
+        """How many bots join."""
+        if self.bots is not None:
+            return self.bots
+        _, most = client.games.get(self.game, (2, COMPANY + 1))  # an unknown game is refused later
+        return 0 if self.room is not None else min(COMPANY, (self.seats or most) - 1)
+
+    async def _enter(self, client: Client, bots: int) -> Room:
         if self.room is not None:
             return await client.join(self.room)
         for code in client.seated_in:
             self.screen.say(f"You still have a seat in room {code}; go back to it with --room {code}.", "yellow")
-        size = self.seats or (self.bots + 1 if self.bots else None)
+        size = self.seats or (bots + 1 if bots else None)
         settings = FAST if self.script else None
         return await client.create(self.game, seats=size, settings=settings, title=f"{client.name}'s table"[:40])
 
@@ -112,8 +122,8 @@ class Sitting:
             pace=0.0 if self.script else PACE,
         )
 
-    async def _sit(self, room: Room) -> Data | None:
-        person = Person(room, self.screen, eager=self.script or (self.room is None and self.bots > 0))
+    async def _sit(self, room: Room, *, alone: bool) -> Data | None:
+        person = Person(room, self.screen, eager=self.script or (self.room is None and not alone))
         if self.script:
             return await person.script(PLAYERS["random"], random.Random(self.seed))
         keyboard.listen(person.typed)

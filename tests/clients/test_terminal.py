@@ -17,7 +17,8 @@ from clients.terminal.cards import card_text, coloured
 from clients.terminal.games import renderer
 from clients.terminal.person import help_lines, question
 from clients.terminal.renderer import Unclear
-from clients.terminal.screen import Screen, result_table, room_words
+from clients.terminal.scores import scores_table
+from clients.terminal.screen import Screen, room_words
 from clients.terminal.tokens import TokenFile
 from tests.clients.peer import entry, update
 
@@ -55,7 +56,7 @@ def screen(live: bool = False) -> tuple[Screen, io.StringIO]:
 def test_cards_have_suits_and_colours_and_jokers_are_shown() -> None:
     assert [card_text(card).plain for card in ("9C", "10H", "QS", "AD", "JK3")] == ["9♣", "10♥", "Q♠", "A♦", "★3"]
     assert str(card_text("10H").style).startswith("red")
-    assert card_text("11-bright").plain == "11-bright"
+    assert card_text("11-dark").plain == "11-dark"
     assert coloured("bob plays 9C 10H and JK1.").plain == "bob plays 9♣ 10♥ and ★1."
 
 
@@ -140,7 +141,7 @@ AGURK_EVENTS: list[tuple[dict[str, Any], str]] = [
     ({"type": "cycle_ended", "highest": 0, "leader": None}, "The cycle ends; everybody has one card left."),
     ({"type": "leads", "seat": 0}, "ann leads now."),
     ({"type": "turned", "cards": [{"seat": 1, "card": "2H"}]}, "The last cards: bob 2H."),
-    ({"type": "penalties", "cards": [{"seat": 1, "card": "KH"}]}, "Penalty for bob KH."),
+    ({"type": "penalties", "cards": [{"seat": 1, "card": "KH"}]}, "Penalty: bob KH."),
     ({"type": "drawn", "cards": [{"seat": 0, "card": "3H"}]}, "A tie for lowest; drawn: ann 3H."),
     ({"type": "out", "seat": 1, "penalty": 25}, "bob is out with 25."),
     ({"type": "left", "seat": 1}, "bob leaves the match."),
@@ -174,9 +175,9 @@ def test_who_left_the_table_is_still_called_by_name() -> None:
 
 def test_a_name_is_shown_as_it_is_and_never_as_markup() -> None:
     shown, file = screen()
-    seats = [{"seat": 0, "player": "p1", "name": "[red]ann[/]"}, {"seat": 1, "player": "p2", "name": "bob"}]
-    shown.show(seen(4, events=(entry(4, {"type": "played", "seat": 0, "cards": ["9C"]}),), seats=seats), "Now?")
-    assert file.getvalue().count("[red]ann[/]") == 2
+    seats = [{"seat": 0, "player": "p1", "name": "ann"}, {"seat": 1, "player": "p2", "name": "[red]bob[/]"}]
+    shown.show(seen(4, events=(entry(4, {"type": "played", "seat": 1, "cards": ["9C"]}),), seats=seats), "Now?")
+    assert file.getvalue().count("[red]bob[/]") == 2
 
 
 def test_a_live_screen_of_seven_fits_24_lines() -> None:
@@ -193,9 +194,33 @@ def test_a_live_screen_of_seven_fits_24_lines() -> None:
 
 def test_the_result_is_by_place_and_an_abandoned_match_has_none() -> None:
     result = {"names": ["ann", "bob"], "winners": [1], "scores": [25, 3], "places": [2, 1], "points": [0, 1]}
-    rows = [line.split() for line in drawn(result_table(result)).splitlines()]
+    rows = [line.split() for line in drawn(scores_table(result, None)).splitlines()]
     assert rows == [["place", "player", "score", "points"], ["1", "bob", "3", "1"], ["2", "ann", "25", "0"]]
-    assert "abandoned" in drawn(result_table(result | {"places": [], "points": [], "winners": []}))
+    assert "abandoned" in drawn(scores_table(result | {"places": [], "points": [], "winners": []}, None))
+
+
+def test_l10_the_scores_of_a_sitting_are_added_up_from_the_second_match_on() -> None:
+    result = {"names": ["ann", "bob"], "winners": [1], "scores": [25, 3], "places": [2, 1], "points": [0, 7]}
+    first = {"players": ["p1", "p3"], "names": ["ann", "cat"], "winners": [0], "scores": [9, 4], "points": [9, 4]}
+    gone = {"players": ["p1", "p3"], "names": ["ann", "cat"], "winners": [], "scores": [0, 0], "points": []}
+    last = {"players": ["p1", "p2"], "names": ["ann", "bob"], "winners": [1], "scores": [25, 3], "points": [0, 7]}
+    totals = [
+        {"player": "p1", "name": "ann", "matches": 2, "won": 1, "points": 9},
+        {"player": "p2", "name": "bob", "matches": 1, "won": 1, "points": 7},
+        {"player": "p3", "name": "cat", "matches": 1, "won": 0, "points": 4},
+    ]
+    rows = drawn(scores_table(result, {"matches": [first, gone, last], "totals": totals})).splitlines()
+    assert [row.split() for row in rows] == [
+        ["place", "player", "score", "points", "before", "won", "in", "all"],
+        ["1", "bob", "3", "7", "-", "-", "1", "of", "1", "7"],
+        ["2", "ann", "25", "0", "9", "-", "1", "of", "2", "9"],
+        ["cat", "4", "-", "0", "of", "1", "4"],
+    ]
+    assert "in all" not in drawn(scores_table(result, {"matches": [last], "totals": totals[:2]}))
+    nobody = result | {"places": [], "points": [], "winners": []}
+    abandoned = drawn(scores_table(nobody, {"matches": [first, gone], "totals": totals}))
+    assert "abandoned" in abandoned
+    assert "ann" in abandoned
 
 
 def test_a_game_without_a_renderer_is_shown_plainly() -> None:

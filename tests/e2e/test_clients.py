@@ -94,6 +94,13 @@ async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> No
     assert await open_rooms(fudakai.url) == []
 
 
+async def test_as_many_bots_join_as_a_game_has_seats_for(fudakai: Command) -> None:
+    ended = await fudakai.run("play", "--script", "--game", "koikoi", "--name", "ann", "--seed", "1")
+    assert (ended.status, ended.err) == (0, "")
+    assert "The match begins: ann, Ume." in ended.out
+    assert "Round 12: " in ended.out
+
+
 async def test_a_person_and_a_bot_meet_in_a_room_by_its_code(fudakai: Command) -> None:
     person = await fudakai.start("play", "--script", "--bots", "0", "--seats", "2", "--name", "ann")
     code = re.search(r"room ([A-Z2-9]{6})", await until_told(person, "room "))
@@ -185,3 +192,28 @@ async def test_bots_play_on_over_a_server_that_is_killed_and_started_again(
         await server.start()
     ended = await fudakai.end(bots)
     assert (ended.status, "160 of 160 matches" in ended.out) == (0, True), ended
+
+
+INTERRUPTED = """
+import os, signal, sys
+
+class Watch:
+    def find_spec(found, *_):
+        if found == sys.argv[2]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Watch)
+from clients.__main__ import main
+main()
+"""
+"""The command, which gets a SIGINT when it comes to import the module that is its last argument."""
+
+
+@pytest.mark.parametrize("module", ["clients.cli", "rich.console", "clients.sdk.client", "clients.terminal.person"])
+async def test_ctrl_c_while_the_command_still_loads_ends_it_without_a_traceback(module: str) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", INTERRUPTED, "play", module), cwd=ROOT, stderr=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(SECONDS):
+        _, errors = await process.communicate()
+    assert (process.returncode, errors) == (130, b"")
