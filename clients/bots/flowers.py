@@ -38,11 +38,8 @@ KIND: Final = {card: card[3:].partition("-")[0] for card in DECK}
 STACK: Final = 3
 """So many of a month on the field are taken together."""
 
-AFTER: Final = 0.6
-"""How much a capture counts that can be made only in the turn after another's."""
-
-THREAT: Final = 1.0
-"""How much a card counts that an opponent takes, against one that I take."""
+LATER: Final = 0.5
+"""How much a capture counts that I can make in my next turn; the one after it counts that much less again."""
 
 
 class Known(NamedTuple):
@@ -64,6 +61,15 @@ class Effect(NamedTuple):
     taken: Cards
     field: Cards
     hand: Cards
+
+
+class Month(NamedTuple):
+    """What the field's cards of a month promise: what the next capture takes from the field; the worth of each card
+    that can make it, unseen or in my hand."""
+
+    take: float
+    unseen: list[float]
+    mine: list[float]
 
 
 def known(view: Data) -> Known:
@@ -94,7 +100,7 @@ def effect(now: Known, offer: Data) -> Effect:
         used = [card for card in now.hand if card[:2] == month]
         took = [card for card in now.field if card[:2] == month]
     else:
-        card = now.pending if offer["type"] == "choose" else offer["card"]
+        card = str(now.pending if offer["type"] == "choose" else offer["card"])
         used = [card]
         took = [offer["target"]] if "target" in offer else [other for other in now.field if other[:2] == card[:2]]
     hand = tuple([card for card in now.hand if card not in used])
@@ -106,33 +112,32 @@ def effect(now: Known, offer: Data) -> Effect:
 def promise(now: Known, after: Effect, worth: Worth, *, turned: bool) -> float:
     """What an offer is worth: what it takes, what the stock may bring (unless it is `turned` already), what I may take
     next time; less what the opponents may take before that."""
+    months = [month_of(now, after, cards, worth) for cards in by_month(after.field).values()]
+    months.sort(key=lambda month: month.take, reverse=True)
     total = sum([worth[card] for card in after.taken])
-    prospects = []
-    for month, cards in by_month(after.field).items():
-        values = [worth[card] for card in cards]
-        take = sum(values) if len(cards) == STACK else max(values)
-        unseen = [worth[card] for card in now.unseen.get(month, ())]
-        mine = [worth[card] for card in after.hand if card[:2] == month]
-        if unseen and now.stock and not turned:
-            total += (len(unseen) * take + sum(unseen)) / now.hidden
-        prospects.append((take, unseen, mine))
-    left = [1.0] * len(prospects)  # the chance of each month that no opponent has taken it
-    order = sorted(range(len(prospects)), key=lambda at: -prospects[at][0])
+    if now.stock and not turned:
+        total += sum([len(month.unseen) * month.take + sum(month.unseen) for month in months]) / now.hidden
+    left = [1.0] * len(months)  # the chance of each month that no opponent has taken it
     for cards in now.others:
-        free = 1.0  # the chance that this opponent has not found anything better
-        for at in order:
-            take, unseen, _ = prospects[at]
-            if unseen:
-                has = free * left[at] * chance_of_any(len(unseen), cards, now.hidden)
-                total -= THREAT * has * (take + sum(unseen) / len(unseen)) / len(now.others)
-                left[at] -= has
-                free -= has
-    mine_next = sorted([(take + max(mine)) * left[at] for at, (take, _, mine) in enumerate(prospects) if mine])
-    weight = AFTER
-    for value in reversed(mine_next):
-        total += weight * value
-        weight *= AFTER
-    return total
+        free = 1.0  # the chance that this opponent has found nothing better
+        for at, month in enumerate(months):
+            if month.unseen:
+                loses = free * left[at] * chance_of_any(len(month.unseen), cards, now.hidden)
+                total -= loses * (month.take + sum(month.unseen) / len(month.unseen))
+                left[at] -= loses
+                free -= loses
+    later = [(month.take + max(month.mine)) * chance for month, chance in zip(months, left, strict=True) if month.mine]
+    return total + sum([value * LATER**turn for turn, value in enumerate(sorted(later, reverse=True), start=1)])
+
+
+def month_of(now: Known, after: Effect, cards: list[str], worth: Worth) -> Month:
+    """A month's cards on the field, and what they mean."""
+    month, values = cards[0][:2], [worth[card] for card in cards]
+    return Month(
+        take=sum(values) if len(cards) == STACK else max(values),
+        unseen=[worth[card] for card in now.unseen.get(month, ())],
+        mine=[worth[card] for card in after.hand if card[:2] == month],
+    )
 
 
 def by_month(cards: Iterable[str]) -> dict[str, list[str]]:

@@ -7,8 +7,8 @@ Every estimate here rests on one number: the chance that a player still takes a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import comb
-from typing import Any, Final, NamedTuple
+from math import comb, prod
+from typing import Final, NamedTuple
 
 from clients.bots.flowers import DECK, KIND, Known, best, known
 from clients.bots.player import Chance, Data
@@ -42,7 +42,7 @@ SEVEN: Final = 7
 A_TURN: Final = 2.5
 """Cards that a player takes in a turn, on average."""
 
-HORIZON: Final = 5
+HORIZON: Final = 4
 """A round seldom takes more turns than this, for somebody stops."""
 
 ANY_CARD: Final = 0.1
@@ -59,17 +59,24 @@ class Aim(NamedTuple):
     counted: bool
 
 
+class Future(NamedTuple):
+    """The chance that a player makes or improves a yaku, and the points of all yaku that this player then has."""
+
+    chance: float
+    points: float
+
+
 def play(view: Data, offers: Sequence[Data], rng: Chance) -> Data:
     """The most promising offer; koi-koi if that is worth more."""
     now, table, me = known(view), view["table"], view["seat"]
     if offers[0]["type"] in ("stop", "koi_koi"):
-        wanted = "koi_koi" if worth_of_going_on(now, table, me) > worth_of_stopping(table, me) else "stop"
+        wanted = "koi_koi" if goes_on(now, table, me) else "stop"
         return next((offer for offer in offers if offer["type"] == wanted), offers[0])
     worth = dict.fromkeys(DECK, ANY_CARD)
     for seat in (me, 1 - me):
         chance = chance_of_a_card(now, table, seat)
         for aim in aims(table, seat):
-            swing = aim.points * lacking_one(aim, chance)
+            swing = aim.points * decides(aim, chance)
             for card in aim.open:
                 worth[card] += swing
     return best(now, offers, worth)
@@ -92,7 +99,7 @@ def aims(table: Data, seat: int) -> Iterator[Aim]:
 
 def chance_of_a_card(now: Known, table: Data, seat: int) -> float:
     """The chance that the seat takes a certain one of the cards that nobody has taken yet."""
-    turns = min(table["counts"][seat], HORIZON)
+    turns = min(int(table["counts"][seat]), HORIZON)
     return min(A_TURN * turns / (now.hidden + len(now.field) + len(now.hand)), 0.9)
 
 
@@ -106,15 +113,28 @@ def at_least(some: int, of: int, chance: float) -> float:
     return 1.0 - sum([exactly(fewer, of, chance) for fewer in range(some)])
 
 
-def lacking_one(aim: Aim, chance: float) -> float:
-    """The chance that a certain card of the aim is what makes the difference."""
+def decides(aim: Aim, chance: float) -> float:
+    """The chance that a certain card of the aim makes the difference: all but one of those needed come without it."""
     count = at_least if aim.counted else exactly
     return count(aim.need - 1, len(aim.open) - 1, chance)
 
 
-def worth_of_stopping(table: Data, me: int) -> float:
-    """The points of the round if it ends now."""
-    return scored(sum(table["yaku"][me].values()), table["koi_koi"][1 - me] > 0)
+# --- koi-koi or stop -------------------------------------------------------------------------------------------------
+
+
+def goes_on(now: Known, table: Data, me: int) -> bool:
+    """Whether koi-koi promises more than the points at hand: what I may make of it, less what the other may first."""
+    other = 1 - me
+    mine, theirs = future(now, table, me), future(now, table, other)
+    called = table["koi_koi"][other] > 0
+    gain = mine.chance * (1 - theirs.chance / 2) * scored(mine.points, called)
+    loss = theirs.chance * (1 - mine.chance / 2) * scored(theirs.points, True)
+    return gain - loss > scored(made(table, me), called)
+
+
+def made(table: Data, seat: int) -> int:
+    """The points of the yaku that the seat has."""
+    return sum(table["yaku"][seat].values())
 
 
 def scored(base: float, called: bool) -> float:
@@ -122,23 +142,10 @@ def scored(base: float, called: bool) -> float:
     return base * (2 if base >= SEVEN else 1) * (2 if called else 1)
 
 
-def worth_of_going_on(now: Known, table: Data, me: int) -> float:
-    """What I may expect of the round after koi-koi, less what the other may."""
-    mine, more = outlook(now, table, me)
-    theirs, loss = outlook(now, table, 1 - me)
-    called: Any = table["koi_koi"][1 - me] > 0
-    have = sum(table["yaku"][me].values())
-    against = sum(table["yaku"][1 - me].values())
-    return mine * (1 - theirs / 2) * scored(have + more, called) - theirs * (1 - mine / 2) * scored(against + loss, True)
-
-
-def outlook(now: Known, table: Data, seat: int) -> tuple[float, float]:
-    """The chance that the seat makes or improves a yaku, and the points that this then brings."""
-    chance = chance_of_a_card(now, table, seat)
-    none, points, weight = 1.0, 0.0, 0.0
-    for aim in aims(table, seat):
-        makes = at_least(aim.need, len(aim.open), chance)
-        none *= 1 - makes
-        points += makes * aim.points
-        weight += makes
-    return 1 - none, points / weight if weight else 0.0
+def future(now: Known, table: Data, seat: int) -> Future:
+    """What the seat may still make of the round."""
+    card = chance_of_a_card(now, table, seat)
+    chances = [(at_least(aim.need, len(aim.open), card), aim.points) for aim in aims(table, seat)]
+    total = sum([chance for chance, _ in chances])
+    more = sum([chance * points for chance, points in chances]) / total if total else 0.0
+    return Future(1 - prod([1 - chance for chance, _ in chances]), made(table, seat) + more)

@@ -14,8 +14,6 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-import msgspec
-
 from clients.bots import Strength, player
 from clients.bots.player import Player
 from server.games.api import CHANCE, Game, Move, Offer, Refused
@@ -78,7 +76,9 @@ def moved(game: Game, state: Any, seat: int, by: Player, rng: Random) -> Any:
             offers.remove(move)
 
 
-def measure(name: str, seats: int, matches: int, first_seed: int = 0, options: Mapping[str, Any] | None = None) -> Tally:
+def measure(
+    name: str, seats: int, matches: int, first_seed: int = 0, options: Mapping[str, Any] | None = None
+) -> Tally:
     """That many matches, one strong player in each."""
     game = GAMES[name]
     asked = msgspec.convert(dict(options or {}), game.Options)
@@ -97,7 +97,7 @@ def measure(name: str, seats: int, matches: int, first_seed: int = 0, options: M
     for seed in range(first_seed, first_seed + matches):
         seat = seed % seats
         players = [timed if at == seat else at_random for at in range(seats)]
-        result = game.outcome(one_match(game, asked, players, Random(f"{name} {seats} {seed}")))
+        result = game.outcome(one_match(game, game.Options(), players, Random(f"{name} {seats} {seed}")))
         assert result is not None, "a match ends with an outcome"
         won += result.winners == (seat,)
         shared += seat in result.winners and len(result.winners) > 1
