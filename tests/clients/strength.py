@@ -76,12 +76,9 @@ def moved(game: Game, state: Any, seat: int, by: Player, rng: Random) -> Any:
             offers.remove(move)
 
 
-def measure(
-    name: str, seats: int, matches: int, first_seed: int = 0, options: Mapping[str, Any] | None = None
-) -> Tally:
-    """That many matches, one strong player in each."""
+def measure(name: str, seats: int, matches: int, first_seed: int = 0) -> Tally:
+    """That many matches with the usual options, one strong player in each."""
     game = GAMES[name]
-    asked = msgspec.convert(dict(options or {}), game.Options)
     won = shared = moves = 0
     seconds = 0.0
     strong, at_random = player(Strength.STRONG, name), player(Strength.RANDOM, name)

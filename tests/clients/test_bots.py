@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clients.bots import PLAYERS
+from clients.bots import Strength, player, random_player, stand_in
 from clients.sdk import Refused, View, autoplay, connect
 from clients.sdk.view import Data
 from tests.clients.peer import QUICK, Peer, Talk, in_time
@@ -34,9 +34,15 @@ def first(view: View, offers: Sequence[Data]) -> Data:
 def test_the_random_player_takes_every_offer_and_only_offers() -> None:
     offers = [{"type": "play", "cards": [card]} for card in ("2C", "9H", "JK1")]
     rng = random.Random(7)
-    taken = [PLAYERS["random"]({"seat": 0, "table": {}, "private": {}}, offers, rng) for _ in range(100)]
+    taken = [random_player.play({"seat": 0, "table": {}, "private": {}}, offers, rng) for _ in range(100)]
     assert [offer for offer in offers if offer not in taken] == []
     assert [move for move in taken if move not in offers] == []
+
+
+def test_a_game_without_a_strong_player_is_played_at_random() -> None:
+    assert stand_in("agurk") is player(Strength.STRONG, "agurk") is random_player.play
+    assert stand_in("koikoi") is player(Strength.STRONG, "koikoi") is not random_player.play
+    assert player(Strength.RANDOM, "koikoi") is random_player.play
 
 
 def test_the_same_seed_plays_the_same() -> None:
@@ -44,7 +50,7 @@ def test_the_same_seed_plays_the_same() -> None:
     games = []
     for _ in range(2):
         rng = random.Random(3)
-        games.append([PLAYERS["random"]({}, offers, rng) for _ in range(50)])
+        games.append([random_player.play({}, offers, rng) for _ in range(50)])
     assert games[0] == games[1]
 
 
