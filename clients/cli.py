@@ -16,10 +16,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from clients.bots import PLAYERS
+from clients.bots import Strength
 from clients.sdk import FudakaiError, Patience, Unreachable
 from clients.sdk.view import Data
-from clients.terminal.company import Company
+from clients.terminal.company import SEATS, Company
 from clients.terminal.screen import Screen
 from clients.terminal.sitting import COMPANY, Sitting
 
@@ -43,6 +43,9 @@ Access = Annotated[
 ]
 Game = Annotated[str, typer.Option(help="The game of a new room.")]
 Code = Annotated[str | None, typer.Option(help="Join this room instead of making one.")]
+Skill = Annotated[
+    Strength, typer.Option("--strength", help="How well bots play; strong ones as well as they know how.")
+]
 Seed = Annotated[int | None, typer.Option(help="Makes the players' choices repeatable; the cards are the server's.")]
 
 
@@ -50,17 +53,23 @@ Seed = Annotated[int | None, typer.Option(help="Makes the players' choices repea
 def bot(
     url: Url = HOME,
     game: Game = "agurk",
-    seats: Annotated[int, typer.Option(min=2, max=16, help="Bots in each new room.")] = 3,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            min=2, max=16, help=f"Bots in each new room; by default {SEATS} or as many as the game has seats."
+        ),
+    ] = None,
+    strength: Skill = Strength.STRONG,
     matches: Annotated[int, typer.Option(min=1, help="Matches in each room.")] = 1,
     rooms: Annotated[int, typer.Option(min=1, max=500, help="New rooms, played at once.")] = 1,
     room: Code = None,
     seed: Seed = None,
     access: Access = None,
 ) -> None:
-    """Let random players play: among themselves in new rooms, or one of them in a room that is there."""
+    """Let bots play: among themselves in new rooms, or one of them in a room that is there."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     tally = Tally()
-    company = Company(url, access, PLAYERS["random"], seed, PATIENCE, Teller(errors), moved=tally.move)
+    company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move)
     if room is not None:
         number = random.randrange(12)
         results = [(room.upper(), run(company.join(room, number, matches, sure=False), errors))]
@@ -99,6 +108,7 @@ def play(
     seats: Annotated[
         int | None, typer.Option(min=2, max=16, help="Seats of a new room; by default yours and the bots'.")
     ] = None,
+    strength: Skill = Strength.STRONG,
     script: Annotated[bool, typer.Option("--script", help="Play one match without a person.")] = False,
     seed: Seed = None,
     access: Access = None,
@@ -114,6 +124,7 @@ def play(
         room=room,
         bots=bots,
         seats=seats,
+        strength=strength,
         script=script,
         seed=seed,
         patience=PATIENCE,
@@ -157,10 +168,12 @@ class Teller:
             self.console.print(Text(words, style="yellow"))
 
 
-async def all_rooms(company: Company, game: str, seats: int, matches: int, rooms: int) -> list[tuple[str, list[Data]]]:
+async def all_rooms(
+    company: Company, game: str, seats: int | None, matches: int, rooms: int
+) -> list[tuple[str, list[Data]]]:
     """The code and results of every room."""
     async with asyncio.TaskGroup() as tasks:
-        made = [tasks.create_task(company.fill(game, seats, matches, room * seats)) for room in range(rooms)]
+        made = [tasks.create_task(company.fill(game, seats, matches, room)) for room in range(rooms)]
     return [task.result() for task in made]
 
 

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 
-from clients.bots import random_player
+from clients.bots import hanafuda, koikoi, random_player
 from clients.bots.player import Player
 
-PLAYERS: Mapping[str, Player] = {"random": random_player.play}
-"""By name."""
 
-STRONG: Mapping[str, Player] = {}
+class Strength(Enum):
+    """How well a player plays."""
+
+    STRONG = "strong"
+    RANDOM = "random"
+
+
+STRONG: Mapping[str, Player] = {"hanafuda": hanafuda.play, "koikoi": koikoi.play}
 """By game, where one plays better than at random."""
+
+
+def player(strength: Strength, game: str) -> Player:
+    """Who plays this game that well; at random where nobody plays it better."""
+    return STRONG.get(game, random_player.play) if strength is Strength.STRONG else random_player.play
 
 
 def stand_in(game: str) -> Player:
     """Who plays this game for somebody who has left: the strongest there is."""
-    return STRONG.get(game, random_player.play)
+    return player(Strength.STRONG, game)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from clients.bots.player import Player
+from clients.bots import Strength, player
 from clients.sdk import Client, FudakaiError, Patience, Room, View, autoplay, connect
 from clients.sdk.link import Notice
 from clients.sdk.view import Data
@@ -29,6 +29,9 @@ NAMES: Final = (
     "Ayame",
 )
 """What bots are called: the flowers of the months, unlike a person's name."""
+
+SEATS: Final = 3
+"""Seats of a room that bots make and nobody said more about."""
 
 FAREWELL: Final = 2.0
 """Seconds that leaving politely may take."""
@@ -50,11 +53,11 @@ async def leaving(room: Room) -> AsyncIterator[Room]:
 
 @dataclass(frozen=True)
 class Company:
-    """Where bots play and how. `pace`: seconds a bot takes for a move. `moved` is called for each."""
+    """Where bots play and how well. `pace`: seconds a bot takes for a move. `moved` is called for each."""
 
     url: str
     access: str | None
-    player: Player
+    strength: Strength
     seed: int | None
     patience: Patience
     notice: Notice
@@ -72,9 +75,14 @@ class Company:
         async with self.connection(number, sure=sure) as client, leaving(await client.join(code)) as room:
             return await self.sit(room, number, matches)
 
-    async def fill(self, game: str, seats: int, matches: int, first: int) -> tuple[str, list[Data]]:
-        """Makes a room, fills it with bots numbered from `first`, and plays; gives the room's code and the results."""
+    async def fill(self, game: str, seats: int | None, matches: int, at: int) -> tuple[str, list[Data]]:
+        """Makes the room of that number, with `seats` (None: the usual number, if the game has so many), fills it, and
+        plays; gives its code and the results."""
+        first = at * (seats or SEATS)
         async with self.connection(first, sure=first > 0) as client:
+            if seats is None:
+                _, most = client.games.get(game, (2, SEATS))  # an unknown game is refused next
+                seats = min(SEATS, most)
             made = await client.create(game, seats=seats, visibility="unlisted", settings=FAST)
             async with leaving(made) as room, asyncio.TaskGroup() as tasks:
                 for number in range(first + 1, first + seats):
@@ -88,6 +96,6 @@ class Company:
 
         def choose(view: View, offers: Sequence[Data]) -> Data:
             self.moved()
-            return self.player(view.known, offers, rng)
+            return player(self.strength, view.game)(view.known, offers, rng)
 
         return await autoplay(room, choose, matches=matches, start=start, pace=self.pace)

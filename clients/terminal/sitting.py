@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from clients.bots import PLAYERS
+from clients.bots import Strength, player
 from clients.sdk import Client, Patience, Refused, Room, connect
 from clients.sdk.view import Data
 from clients.terminal import keyboard
@@ -30,8 +30,8 @@ COMPANY: Final = 2
 @dataclass(frozen=True)
 class Sitting:
     """A person's name and place, and what they want to play. `room`: join it; else one for `game` is made with `seats`
-    (None: room for the bots, or the game's most). `bots`: None for what is usual. A script keeps no token: it is
-    somebody new each time."""
+    (None: room for the bots, or the game's most). `bots`: None for what is usual. `strength`: how well bots and scripts
+    play. A script keeps no token: it is somebody new each time."""
 
     url: str
     name: str
@@ -41,6 +41,7 @@ class Sitting:
     room: str | None
     bots: int | None
     seats: int | None
+    strength: Strength
     script: bool
     seed: int | None
     patience: Patience
@@ -115,7 +116,7 @@ class Sitting:
         return Company(
             url=self.url,
             access=self.access,
-            player=PLAYERS["random"],
+            strength=self.strength,
             seed=self.seed,
             patience=self.patience,
             notice=lambda code, words: None,  # the person's own connection tells the same
@@ -125,7 +126,8 @@ class Sitting:
     async def _sit(self, room: Room, *, alone: bool) -> Data | None:
         person = Person(room, self.screen, eager=self.script or (self.room is None and not alone))
         if self.script:
-            return await person.script(PLAYERS["random"], random.Random(self.seed))
+            game = room.view.game if room.view else self.game
+            return await person.script(player(self.strength, game), random.Random(self.seed))
         keyboard.listen(person.typed)
         await person.play()
         return None

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from clients.bots import PLAYERS, stand_in
+from clients.bots import Strength, player, random_player, stand_in
 from clients.bots.offers import fill
 from clients.sdk import Refused, View, autoplay, connect
 from clients.sdk.view import Data
@@ -40,7 +40,7 @@ def first(view: View, offers: Sequence[Data]) -> Data:
 def test_the_random_player_takes_every_offer_and_only_offers() -> None:
     offers = [{"type": "play", "cards": [card]} for card in ("2C", "9H", "JK1")]
     rng = random.Random(7)
-    taken = [PLAYERS["random"]({"seat": 0, "table": {}, "private": {}}, offers, rng) for _ in range(100)]
+    taken = [random_player.play({"seat": 0, "table": {}, "private": {}}, offers, rng) for _ in range(100)]
     assert [offer for offer in offers if offer not in taken] == []
     assert [move for move in taken if move not in offers] == []
 
@@ -53,14 +53,16 @@ def test_a_template_is_filled_with_different_cards_in_the_order_of_its_list() ->
     assert all(list(move) == ["type", "suit", "cards"] for move in moves)
     assert {tuple(move["cards"]) for move in moves} == set(itertools.combinations(among, 2))
     assert fill({**offer, "count": 4}, rng)["cards"] == among
-    assert "cards" in PLAYERS["random"]({}, [offer], rng)
+    assert "cards" in random_player.play({}, [offer], rng)
     assert offer["count"] == 2
     plain = {"type": "play", "cards": ["2C"]}
     assert fill(plain, rng) is plain
 
 
-def test_every_game_has_a_player_that_stands_in() -> None:
-    assert stand_in("agurk") is PLAYERS["random"]
+def test_a_game_without_a_strong_player_is_played_at_random() -> None:
+    assert stand_in("agurk") is player(Strength.STRONG, "agurk") is random_player.play
+    assert stand_in("koikoi") is player(Strength.STRONG, "koikoi") is not random_player.play
+    assert player(Strength.RANDOM, "koikoi") is random_player.play
 
 
 def test_the_same_seed_plays_the_same() -> None:
@@ -68,7 +70,7 @@ def test_the_same_seed_plays_the_same() -> None:
     games = []
     for _ in range(2):
         rng = random.Random(3)
-        games.append([PLAYERS["random"]({}, offers, rng) for _ in range(50)])
+        games.append([random_player.play({}, offers, rng) for _ in range(50)])
     assert games[0] == games[1]
 
 

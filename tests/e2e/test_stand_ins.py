@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import Sequence
 
-from clients.bots import PLAYERS
+from clients.bots import random_player
 from clients.sdk import Room, View, autoplay, connect
 from clients.sdk.view import Data
 from tests.e2e.process import ServerProcess
@@ -19,7 +19,7 @@ async def play(room: Room, seed: int, *, start: bool = False) -> list[Data]:
     rng = random.Random(seed)
 
     def choose(view: View, offers: Sequence[Data]) -> Data:
-        return PLAYERS["random"](view.known, offers, rng)
+        return random_player.play(view.known, offers, rng)
 
     return await autoplay(room, choose, start=start, pace=0.02)
 
