@@ -25,21 +25,30 @@ Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any
 
 async def kill(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Kill -9 of the server and of its Redis, while nobody's clock runs."""
-    plan = killing.Plan(
-        asked.rooms, asked.matches, asked.kills, asked.redis_kills, seed=asked.seed, setups=setups(asked.game)
-    )
+    plan = _plan(asked, asked.kills, asked.redis_kills)
     verdict = await killing.run(plan, folder, say)
     return verdict.wrong, str(verdict)
 
 
 async def clocks(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """The same with clocks and graces so short that they move, and take people away."""
-    server, redis = (asked.kills + 1) // 2, (asked.redis_kills + 1) // 2
-    plan = killing.Plan(
-        asked.rooms, asked.matches, server, redis, clocks=True, seed=asked.seed, setups=setups(asked.game)
-    )
+    plan = _plan(asked, (asked.kills + 1) // 2, (asked.redis_kills + 1) // 2, clocks=True)
     verdict = await killing.run(plan, folder, say)
     return verdict.wrong, str(verdict)
+
+
+def _plan(asked: argparse.Namespace, kills: int, redis_kills: int, *, clocks: bool = False) -> killing.Plan:
+    """What was asked for, with so many kills."""
+    return killing.Plan(
+        asked.rooms,
+        asked.matches,
+        kills,
+        redis_kills,
+        clocks=clocks,
+        seed=asked.seed,
+        apart=asked.apart,
+        setups=setups(asked.game),
+    )
 
 
 async def frames(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
@@ -66,6 +75,7 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=2, help="in each room at least; they go on until the last kill")
     parser.add_argument("--kills", type=int, default=20, help="of the server; half as many where clocks move")
     parser.add_argument("--redis-kills", type=int, default=5, help="the same for its Redis")
+    parser.add_argument("--apart", type=int, default=0, help="most moves between kills (default: four in each room)")
     parser.add_argument("--hostile", type=int, default=2000, help="attacks")
     parser.add_argument("--scan", type=int, default=200, help="matches whose bytes are looked through")
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")

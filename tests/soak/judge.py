@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from server.rooms.entries import AnyEntry, Moved
+from server.rooms.entries import AnyEntry, Left, Moved, Returned
 from tests.soak.ledger import Ledger, Seen
 
 
@@ -53,11 +53,7 @@ def judge(ledger: Ledger, log: Mapping[str, Match]) -> list[str]:
 def _moves(ledger: Ledger, name: str, match: Match) -> Iterator[str]:
     """Every acknowledged move stands at its version, none twice, and no other move of a person is there: so none that
     was refused."""
-    stored = {
-        match.before + at: entry
-        for at, entry in enumerate(match.entries, 1)
-        if isinstance(entry, Moved) and not entry.clock
-    }
+    stored = dict(_of_people(match))
     told = Counter((move.seat, move.version) for move in ledger.moves[name])
     moves = {(move.seat, move.version): move.move for move in ledger.moves[name]}
     for (seat, version), times in told.items():
@@ -76,6 +72,20 @@ def _moves(ledger: Ledger, name: str, match: Match) -> Iterator[str]:
             yield f"a move of seat {seat} has no ref"
         elif times > 1:
             yield f"the move {ref} of seat {seat} was played {times} times"
+
+
+def _of_people(match: Match) -> Iterator[tuple[int, Moved]]:
+    """The moves that people made, by version. Clocks and stand-ins make theirs without a ref, and a stand-in only
+    while its seat's player has left: anything else counts as a person's."""
+    left: set[int] = set()
+    for version, entry in enumerate(match.entries, match.before + 1):
+        match entry:
+            case Left(seat=seat):
+                left.add(seat)
+            case Returned(seat=seat):
+                left.discard(seat)
+            case Moved(clock=False) if entry.ref is not None or entry.seat not in left:
+                yield version, entry
 
 
 def _ends(seen: Sequence[Seen], match: Match) -> Iterator[str]:

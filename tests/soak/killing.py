@@ -31,7 +31,8 @@ CLOCKS: Final = {"turn_seconds": 0.2, "missed_turns": 3, "reconnect_grace": 3}
 @dataclass(frozen=True)
 class Plan:
     """What is killed how often, under how much play at which tables, which play on until the last kill. `exports`: of
-    so many rooms the newest record is exported and checked by the commands."""
+    so many rooms the newest record is exported and checked by the commands. `apart`: most moves from a kill to the
+    next, by default four in each room."""
 
     rooms: int
     matches: int
@@ -40,6 +41,7 @@ class Plan:
     clocks: bool = False
     seed: int = 0
     exports: int = 1000
+    apart: int = 0
     setups: Sequence[Setup] = field(default_factory=setups)
 
 
@@ -100,7 +102,7 @@ async def _kill(plan: Plan, server: ServerProcess, ledger: Ledger, say: Callable
         if number == 1 or rng.random() > AT_ONCE:
             try:
                 async with asyncio.timeout(RETURN):
-                    await ledger.reach(ledger.acknowledged + rng.randint(1, 4 * plan.rooms))
+                    await ledger.reach(ledger.acknowledged + rng.randint(1, plan.apart or 4 * plan.rooms))
             except TimeoutError:
                 ledger.failures.append(f"{RETURN:g} seconds before kill {number} too few moves were acknowledged")
         await asyncio.sleep(rng.uniform(0, 0.05))

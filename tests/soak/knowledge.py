@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from server.games.api import Game
 from server.games.registry import GAMES
-from server.rooms.entries import Abandoned, AnyEntry, Drew, Left, Moved
+from server.rooms.entries import Abandoned, AnyEntry, Drew, Left, Moved, Returned
 from tests.soak import knowledge_agurk, knowledge_dafaza, knowledge_flowers
 from tests.soak.moments import NOTHING, Cards, Eye, Moment
 
@@ -37,16 +37,18 @@ def known(game: str, first: Any, before: int, entries: Sequence[AnyEntry]) -> Kn
     state, gone = first, frozenset[int]()
     for version, entry in enumerate(entries, before + 1):
         shown = NOTHING
-        if isinstance(entry, Moved | Drew | Left | Abandoned):
+        if isinstance(entry, Moved | Drew | Left | Returned | Abandoned):
             earlier, state = state, _after(rules, state, entry)
             shown = eye.see(earlier, entry, state)
         if isinstance(entry, Left):
             gone |= {entry.seat}
+        elif isinstance(entry, Returned):
+            gone -= {entry.seat}
         moments[version] = Moment(eye.table(state), eye.hands(state), shown, gone)
     return moments
 
 
-def _after(rules: Game, state: Any, entry: Moved | Drew | Left | Abandoned) -> Any:
+def _after(rules: Game, state: Any, entry: Moved | Drew | Left | Returned | Abandoned) -> Any:
     """The state after an entry of the log."""
     match entry:
         case Moved(seat=seat, move=move):
@@ -55,5 +57,7 @@ def _after(rules: Game, state: Any, entry: Moved | Drew | Left | Abandoned) -> A
             return rules.draw(state, entry.drawn).state
         case Left(seat=seat):
             return rules.leave(state, seat).state
+        case Returned(seat=seat):
+            return rules.give_back(state, seat).state
         case Abandoned():
             return rules.abandon(state).state

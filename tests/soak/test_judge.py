@@ -8,7 +8,7 @@ import pytest
 
 from clients.sdk import Entry, View
 from server.games import agurk
-from server.rooms.entries import FORMAT, AnyEntry, Drew, Moved, Started
+from server.rooms.entries import FORMAT, AnyEntry, Drew, Left, Moved, Returned, Started
 from tests.rooms.table import Table
 from tests.soak.judge import Match, judge, meaning
 from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
@@ -56,6 +56,14 @@ def test_a_clean_soak_is_good() -> None:
 
 def test_a_lost_move_is_caught() -> None:
     assert found(ledger(), entries()[:-1]) == "ROOM-1: the move of seat 2 acknowledged at version 10 is lost"
+
+
+def test_a_stand_in_moves_only_while_the_player_is_away() -> None:
+    away, back = Left(FORMAT, 0, 2), Returned(FORMAT, 0, 2, "cid")
+    by_bot, by_hand = Moved(FORMAT, 0, 2, move(0)), Moved(FORMAT, 0, 2, move(0), "r9")
+    assert found(ledger(), [*entries(), away, by_bot, by_bot, back]) == ""
+    assert "a move of seat 2 has no ref" in found(ledger(), [*entries(), away, by_bot, back, by_bot])
+    assert "not acknowledged to anybody" in found(ledger(), [*entries(), away, by_hand, back])
 
 
 def test_another_move_in_its_place_is_caught() -> None:
