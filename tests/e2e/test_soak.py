@@ -13,7 +13,7 @@ from tests.soak import hostile, killing, scan
 async def test_nothing_acknowledged_is_lost_when_server_and_redis_are_killed(tmp_path: Path, clocks: bool) -> None:
     said: list[str] = []
     kills = 1 if clocks else 3
-    plan = killing.Plan(5, seats=3, matches=1, server_kills=kills, redis_kills=1, clocks=clocks, exports=2)
+    plan = killing.Plan(5, matches=1, server_kills=kills, redis_kills=1, clocks=clocks, exports=2)
     verdict = await killing.run(plan, tmp_path, said.append)
     assert verdict.wrong == []
     assert verdict.matches >= 5

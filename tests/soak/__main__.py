@@ -1,5 +1,6 @@
 """The long tests: `python -m tests.soak [kill] [clocks] [hostile] [scan] [laws]`, all of them by default.
 
+Every part plays all games, unless `--game` names some.
 Each part prints its progress and one verdict in words; the exit status is 0 when all are good.
 """
 
@@ -14,36 +15,51 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+from server.games.registry import GAMES
 from tests.conformance import soak as laws
 from tests.soak import hostile, killing, scan
+from tests.soak.games import setups
 
 Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any, Any, tuple[list[str], str]]]
 
 
 async def kill(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Kill -9 of the server and of its Redis, while nobody's clock runs."""
-    plan = killing.Plan(asked.rooms, asked.bots, asked.matches, asked.kills, asked.redis_kills, seed=asked.seed)
+    plan = _plan(asked, asked.kills, asked.redis_kills)
     verdict = await killing.run(plan, folder, say)
     return verdict.wrong, str(verdict)
 
 
 async def clocks(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """The same with clocks and graces so short that they move, and take people away."""
-    server, redis = (asked.kills + 1) // 2, (asked.redis_kills + 1) // 2
-    plan = killing.Plan(asked.rooms, asked.bots, asked.matches, server, redis, clocks=True, seed=asked.seed)
+    plan = _plan(asked, (asked.kills + 1) // 2, (asked.redis_kills + 1) // 2, clocks=True)
     verdict = await killing.run(plan, folder, say)
     return verdict.wrong, str(verdict)
 
 
+def _plan(asked: argparse.Namespace, kills: int, redis_kills: int, *, clocks: bool = False) -> killing.Plan:
+    """What was asked for, with so many kills."""
+    return killing.Plan(
+        asked.rooms,
+        asked.matches,
+        kills,
+        redis_kills,
+        clocks=clocks,
+        seed=asked.seed,
+        apart=asked.apart,
+        setups=setups(asked.game),
+    )
+
+
 async def frames(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Hostile bytes beside games."""
-    verdict = await hostile.run(asked.hostile, folder, say, asked.seed)
+    verdict = await hostile.run(asked.hostile, folder, say, asked.seed, setups(asked.game))
     return verdict.wrong, str(verdict)
 
 
 async def bytes_(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Every byte that was sent, looked through for hidden cards."""
-    verdict = await scan.run(asked.scan, folder, say, asked.seed)
+    verdict = await scan.run(asked.scan, folder, say, asked.seed, setups(asked.game))
     return verdict.wrong, str(verdict)
 
 
@@ -54,16 +70,18 @@ def main() -> int:
     """The exit status: 0 when every part is good."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join([*PARTS, 'laws'])} (all by default)")
-    parser.add_argument("--rooms", type=int, default=40)
-    parser.add_argument("--bots", type=int, default=3, help="in each room")
+    parser.add_argument("--game", action="append", choices=GAMES, help="only this one; may be said more than once")
+    parser.add_argument("--rooms", type=int, default=40, help="spread over the games")
     parser.add_argument("--matches", type=int, default=2, help="in each room at least; they go on until the last kill")
     parser.add_argument("--kills", type=int, default=20, help="of the server; half as many where clocks move")
     parser.add_argument("--redis-kills", type=int, default=5, help="the same for its Redis")
+    parser.add_argument("--apart", type=int, default=0, help="most moves between kills (default: four in each room)")
     parser.add_argument("--hostile", type=int, default=2000, help="attacks")
     parser.add_argument("--scan", type=int, default=200, help="matches whose bytes are looked through")
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")
     parser.add_argument("--seed", type=int, default=0, help="of the choices here; the cards are the server's")
     asked = parser.parse_args()
+    asked.game = asked.game or list(GAMES)
     chosen = asked.parts or [*PARTS, "laws"]
     if unknown := set(chosen) - {*PARTS, "laws"}:
         parser.error(f"no part {', '.join(sorted(unknown))}")
@@ -72,7 +90,7 @@ def main() -> int:
         begun = time.monotonic()
         if name == "laws":
             print("== laws: Random matches through the engine.", flush=True)
-            bad += bool(laws.main(["--matches", str(asked.law_matches)]))
+            bad += sum(laws.main(["--matches", str(asked.law_matches), "--game", game]) for game in asked.game)
             continue
         print(f"== {name}: {(PARTS[name].__doc__ or '').splitlines()[0]}", flush=True)
         with tempfile.TemporaryDirectory(prefix="fudakai-soak-") as folder:

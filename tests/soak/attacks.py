@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgpack  # type: ignore[import-untyped]  # the package has no types
 
 from protocol.codes import Close
+from tests.soak.wild import wild_move
 from tests.soak.wire import JSON, MSGPACK
 
 ANSWER: Final = "an answer"
@@ -75,6 +76,14 @@ def _wrong_types(rng: random.Random) -> Attack:
 
 def _missing(rng: random.Random) -> Attack:
     return _attack(MSGPACK, packed(type=rng.choice(["move", "join", "create", "resume", "nope", 7, "x" * 99])), ANSWER)
+
+
+def _moves(rng: random.Random) -> Attack:
+    count = rng.choice((0, 1, -1, 2**40, "2", None))
+    template = {"type": "fold", "count": count, "among": rng.choice((["01-bright"], [], None, "01-bright"))}
+    move = rng.choice((template, wild_move((), rng)))
+    room, version = rng.choice(("ZZZZZZ", "2C3D4H", "", None)), rng.choice((0, 7, -1, 2**60, "1"))
+    return _attack(MSGPACK, packed(type="move", id=1, room=room, ref="r", version=version, move=move), ANSWER)
 
 
 def _too_long(rng: random.Random) -> Attack:
@@ -181,6 +190,7 @@ KINDS: Final[dict[str, Callable[[random.Random], Attack]]] = {
     "nonsense values": _nonsense,
     "wrong types": _wrong_types,
     "missing fields": _missing,
+    "moves out of nowhere": _moves,
     "long fields": _too_long,
     "big frames": _big,
     "random bytes": _random,

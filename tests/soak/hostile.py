@@ -1,4 +1,4 @@
-"""Random hostile bytes at a live server, while games go on at other tables."""
+"""Random hostile bytes at a live server, while games go on at other tables, where people try wild moves, too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import os
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,17 +17,20 @@ from websockets.typing import Subprotocol
 
 from tests.e2e.process import ServerProcess
 from tests.soak.attacks import ANSWER, END, KINDS, Attack, packed
+from tests.soak.games import Setup, setups
 from tests.soak.judge import judge
 from tests.soak.ledger import Ledger
 from tests.soak.logs import matches_in
 from tests.soak.tables import Tables
 from tests.soak.wire import MSGPACK
 
-TABLES: Final = 2
+TABLES: Final = 4
 AT_ONCE: Final = 8
 """Attacks at the same time."""
 WARM_UP: Final = 0.1
 """The part of attacks after which growth is measured: by then every kind was met, and allocators have their pages."""
+WILD: Final = 0.3
+"""How likely somebody at a table tries a wild move at something new."""
 WITHIN: Final = 15.0
 """Seconds for an answer or a close."""
 HELLO_SECONDS: Final = 0.5
@@ -49,6 +52,7 @@ class Verdict:
     ends: Counter[str]
     grown: int
     moves: int
+    tried: int
     matches: int
     slowest: float
     lines: int
@@ -57,20 +61,23 @@ class Verdict:
         ends = ", ".join(f"{count} {end}" for end, count in self.ends.most_common())
         return (
             f"{self.attacks} attacks of {len(KINDS)} kinds ({ends}), {self.lines} lines in the log; beside them "
-            f"{self.moves} moves in {self.matches} matches, the slowest in {self.slowest:.2f} s; "
-            f"the server has grown by {self.grown} KiB"
+            f"{self.moves} moves and {self.tried} wild ones in {self.matches} matches, the slowest in "
+            f"{self.slowest:.2f} s; the server has grown by {self.grown} KiB"
         )
 
 
-async def run(attacks: int, folder: Path, say: Callable[[str], None], seed: int = 0) -> Verdict:
-    """Attacks, some at a time, and judges."""
+async def run(
+    attacks: int, folder: Path, say: Callable[[str], None], seed: int = 0, tables_of: Sequence[Setup] = ()
+) -> Verdict:
+    """Attacks, some at a time, beside tables of these kinds, and judges."""
+    kinds = tables_of or setups()
     server = ServerProcess(folder, hello_timeout=HELLO_SECONDS, log_level="info")
     ledger, ends = Ledger(), Counter[str]()
     wrong: list[str] = []
     rng = random.Random(seed)
     try:
         url = await server.start()
-        tables = Tables(url, ledger, more=True, think=0.02, seed=seed)
+        tables = Tables(url, ledger, kinds, more=True, think=0.02, wild=WILD, seed=seed)
         async with asyncio.TaskGroup() as tasks:
             playing = tasks.create_task(tables.run(TABLES))
             async with asyncio.timeout(WITHIN):
@@ -88,7 +95,7 @@ async def run(attacks: int, folder: Path, say: Callable[[str], None], seed: int 
             tables.more = False
             async with asyncio.timeout(120):
                 await playing
-        wrong += judge(ledger, await matches_in(server.data, ledger.rooms), tables.seats)
+        wrong += judge(ledger, await matches_in(server.data, ledger.rooms))
         lines = server.log.read_text().splitlines()
         wrong += [f"the server said: {line}" for line in lines if "Traceback" in line or "[error" in line]
         if len(lines) > attacks:
@@ -97,7 +104,9 @@ async def run(attacks: int, folder: Path, say: Callable[[str], None], seed: int 
             wrong.append(f"the server has grown by {grown} KiB")
         if ledger.slowest > SLOWEST:
             wrong.append(f"a move beside the attacks took {ledger.slowest:.1f} seconds")
-        return Verdict(wrong, attacks, ends, grown, moves, ledger.finished, ledger.slowest, len(lines))
+        return Verdict(
+            wrong, attacks, ends, grown, moves, ledger.tried.total(), ledger.finished, ledger.slowest, len(lines)
+        )
     finally:
         await server.clean_up()
 

@@ -6,18 +6,23 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from server.rooms.entries import AnyEntry, Moved
+from server.rooms.entries import AnyEntry, Left, Moved, Returned
 from tests.soak.ledger import Ledger, Seen
 
 
 @dataclass(frozen=True)
 class Match:
     """A match as it is stored. `before`: the room's version before its first entry; `end`: that of the entry which
-    ended it; `result`: what the room then shows, as JSON with sorted keys. `damage`: why it makes no record, if so."""
+    ended it; `result`: what the room then shows, as JSON with sorted keys. `damage`: why it makes no record, if so.
+    `game`, `first` (its state before the first entry) and `players` (how many): of what it was a match."""
 
     before: int
     entries: Sequence[AnyEntry]
+    game: str
+    first: Any
+    players: int
     end: int | None = None
     result: str | None = None
     damage: str | None = None
@@ -28,15 +33,19 @@ def text(value: object) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def judge(ledger: Ledger, log: Mapping[str, Match], clients: int) -> list[str]:
-    """Everything that is wrong, in words; nothing, if all is well. `clients`: how many took part in each match; fewer
-    when somebody was taken for gone in an earlier one."""
+def meaning(move: Mapping[str, Any]) -> str:
+    """A move in the one spelling in which two are compared: in which order its cards are named says nothing."""
+    return text({**move, **({"cards": sorted(move["cards"])} if "cards" in move else {})})
+
+
+def judge(ledger: Ledger, log: Mapping[str, Match]) -> list[str]:
+    """Everything that is wrong, in words; nothing, if all is well."""
     wrong = list(ledger.failures)
     for match in sorted({*ledger.moves, *ledger.seen, *log}):
         if match not in log:
             wrong.append(f"{match}: the log does not know the match")
             continue
-        found = [*_moves(ledger, match, log[match]), *_ends(ledger.seen[match], log[match], clients)]
+        found = [*_moves(ledger, match, log[match]), *_ends(ledger.seen[match], log[match])]
         wrong += [f"{match}: {what}" for what in found]
     return wrong
 
@@ -44,19 +53,15 @@ def judge(ledger: Ledger, log: Mapping[str, Match], clients: int) -> list[str]:
 def _moves(ledger: Ledger, name: str, match: Match) -> Iterator[str]:
     """Every acknowledged move stands at its version, none twice, and no other move of a person is there: so none that
     was refused."""
-    stored = {
-        match.before + at: entry
-        for at, entry in enumerate(match.entries, 1)
-        if isinstance(entry, Moved) and not entry.clock
-    }
+    stored = dict(_of_people(match))
     told = Counter((move.seat, move.version) for move in ledger.moves[name])
     moves = {(move.seat, move.version): move.move for move in ledger.moves[name]}
     for (seat, version), times in told.items():
         entry = stored.get(version)
         if entry is None or entry.seat != seat:
             yield f"the move of seat {seat} acknowledged at version {version} is lost"
-        elif text(entry.move) != moves[seat, version]:
-            yield f"seat {seat} was told that {moves[seat, version]} is entry {version}, which is {text(entry.move)}"
+        elif meaning(entry.move) != moves[seat, version]:
+            yield f"seat {seat} was told that {moves[seat, version]} is entry {version}, which is {meaning(entry.move)}"
         elif times > 1:
             yield f"{times} moves of seat {seat} were acknowledged as the same entry {version}"
     for version, entry in stored.items():
@@ -69,14 +74,28 @@ def _moves(ledger: Ledger, name: str, match: Match) -> Iterator[str]:
             yield f"the move {ref} of seat {seat} was played {times} times"
 
 
-def _ends(seen: Sequence[Seen], match: Match, clients: int) -> Iterator[str]:
+def _of_people(match: Match) -> Iterator[tuple[int, Moved]]:
+    """The moves that people made, by version. Clocks and stand-ins make theirs without a ref, and a stand-in only
+    while its seat's player has left: anything else counts as a person's."""
+    left: set[int] = set()
+    for version, entry in enumerate(match.entries, match.before + 1):
+        match entry:
+            case Left(seat=seat):
+                left.add(seat)
+            case Returned(seat=seat):
+                left.discard(seat)
+            case Moved(clock=False) if entry.ref is not None or entry.seat not in left:
+                yield version, entry
+
+
+def _ends(seen: Sequence[Seen], match: Match) -> Iterator[str]:
     """All clients saw the same end, with the same entry, and it is the one in the log."""
     if match.damage is not None:
         yield f"it makes no record: {match.damage}"
     ends = [one for one in seen if one.result is not None]
     gone = sum(one.left for one in seen)
-    if len(ends) + gone != clients:
-        yield f"{len(ends)} of {clients} clients saw the end, and {gone} were gone"
+    if len(ends) + gone != match.players:
+        yield f"{len(ends)} of {match.players} clients saw the end, and {gone} were gone"
     if len({one.result for one in ends}) > 1:
         yield "the clients ended with different results"
     elif ends and ends[0].result != match.result:

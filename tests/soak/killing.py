@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from server.rooms.entries import Gone, Left, Moved
 from tests.e2e.process import ROOT, ServerProcess
+from tests.soak.games import Setup, setups
 from tests.soak.judge import Match, judge
 from tests.soak.ledger import Ledger
 from tests.soak.logs import command, matches_in
@@ -29,17 +30,19 @@ CLOCKS: Final = {"turn_seconds": 0.2, "missed_turns": 3, "reconnect_grace": 3}
 
 @dataclass(frozen=True)
 class Plan:
-    """What is killed how often, under how much play; the tables play on until the last kill. `exports`: of so many
-    rooms the newest record is exported and checked by the commands."""
+    """What is killed how often, under how much play at which tables, which play on until the last kill. `exports`: of
+    so many rooms the newest record is exported and checked by the commands. `apart`: most moves from a kill to the
+    next, by default four in each room."""
 
     rooms: int
-    seats: int
     matches: int
     server_kills: int
     redis_kills: int
     clocks: bool = False
     seed: int = 0
     exports: int = 1000
+    apart: int = 0
+    setups: Sequence[Setup] = field(default_factory=setups)
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ async def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> Verdict:
     server = ServerProcess(folder, max_rooms_per_player=100)
     ledger = Ledger()
     try:
-        tables = Tables(await server.start(), ledger, plan.seats, plan.matches, clocks=plan.clocks, seed=plan.seed)
+        tables = Tables(await server.start(), ledger, plan.setups, plan.matches, clocks=plan.clocks, seed=plan.seed)
         if plan.clocks:
             tables.settings, tables.think = CLOCKS, 0.22
         tables.more = True
@@ -78,7 +81,7 @@ async def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> Verdict:
             except TimeoutError:
                 ledger.failures.append(f"not all matches were over {PATIENCE:g} seconds after the last kill")
         log = await matches_in(server.data, ledger.rooms)
-        wrong = judge(ledger, log, plan.seats)
+        wrong = judge(ledger, log)
         wrong += await _exports(server, log, folder, plan.exports)
         wrong += [f"the server said: {line}" for line in _bad_lines(server.log.read_text())]
         entries = [entry for match in log.values() for entry in match.entries]
@@ -99,7 +102,7 @@ async def _kill(plan: Plan, server: ServerProcess, ledger: Ledger, say: Callable
         if number == 1 or rng.random() > AT_ONCE:
             try:
                 async with asyncio.timeout(RETURN):
-                    await ledger.reach(ledger.acknowledged + rng.randint(1, 4 * plan.rooms))
+                    await ledger.reach(ledger.acknowledged + rng.randint(1, plan.apart or 4 * plan.rooms))
             except TimeoutError:
                 ledger.failures.append(f"{RETURN:g} seconds before kill {number} too few moves were acknowledged")
         await asyncio.sleep(rng.uniform(0, 0.05))

@@ -1,117 +1,63 @@
-"""What each seat of an Agurk match may know at each version, computed from the stored log.
-
-Exact to the entry: at a version, everybody knows the cards on the table and those taken as penalties, and a seat its
-own hand; an entry's events may name the cards that this entry played, turned over or drew. So a card that was turned
-over at the end of a round, and dealt anew by a later entry of the same update, is hidden again in the view.
-"""
+"""What each seat of a match may know at each version, worked out from its stored log, whatever the game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
-from server.games import agurk
-from server.games.agurk_state import Phase, State
-from server.games.cards import BRIDGE, BRIDGE_RANK
-from server.rooms.entries import Abandoned, AnyEntry, Drew, Left, Moved
+from server.games.api import Game
+from server.games.registry import GAMES
+from server.rooms.entries import Abandoned, AnyEntry, Drew, Left, Moved, Returned
+from tests.soak import knowledge_agurk, knowledge_dafaza, knowledge_flowers
+from tests.soak.moments import NOTHING, Cards, Eye, Moment
 
-Cards = frozenset[str]
+EYES: Final[Mapping[str, Callable[[], Eye]]] = {
+    "agurk": knowledge_agurk.Eye,
+    "dafaza": knowledge_dafaza.Eye,
+    "hanafuda": knowledge_flowers.HanafudaEye,
+    "koikoi": knowledge_flowers.KoiKoiEye,
+}
+"""By game, who follows a match."""
 
-
-class Moment(NamedTuple):
-    """One version: what everybody sees, each seat's hand, and what the events of its entry may name."""
-
-    table: Cards
-    hands: tuple[Cards, ...]
-    shown: Cards
+SETS: Final[Mapping[str, Mapping[str, Cards]]] = {"koikoi": knowledge_flowers.SETS}
+"""By game, the sets of cards that its rules name, wherever these cards lie."""
 
 
 class Known(dict[int, Moment]):
-    """The moments of a match, by version."""
+    """The moments of a match, by version. `sets`: what the rules name."""
+
+    sets: Mapping[str, Cards] = {}
 
 
-def known(before: int, entries: Sequence[AnyEntry], seats: int) -> Known:
-    """What may be known in a match whose first entry, `started`, comes after version `before`."""
-    moments = Known()
-    state = agurk.setup(agurk.Options(), seats)
+def known(game: str, first: Any, before: int, entries: Sequence[AnyEntry]) -> Known:
+    """What may be known in a match. `first` is the state of the game before the first entry, `started`, which comes
+    after version `before` of the room."""
+    moments, rules, eye = Known(), GAMES[game], EYES[game]()
+    moments.sets = SETS.get(game, {})
+    state, gone = first, frozenset[int]()
     for version, entry in enumerate(entries, before + 1):
-        shown: Cards = frozenset()
-        if isinstance(entry, Moved | Drew | Left | Abandoned):
-            earlier, state = state, _after(state, entry)
-            shown = _played(entry) | _ended(earlier, state, entry)
-        moments[version] = Moment(
-            table=frozenset(card for play in state.table for card in play.cards)
-            | frozenset(card for cards in state.penalties for card in cards),
-            hands=tuple(map(frozenset, state.hands)),
-            shown=shown,
-        )
+        shown = NOTHING
+        if isinstance(entry, Moved | Drew | Left | Returned | Abandoned):
+            earlier, state = state, _after(rules, state, entry)
+            shown = eye.see(earlier, entry, state)
+        if isinstance(entry, Left):
+            gone |= {entry.seat}
+        elif isinstance(entry, Returned):
+            gone -= {entry.seat}
+        moments[version] = Moment(eye.table(state), eye.hands(state), shown, gone)
     return moments
 
 
-def _after(state: State, entry: Moved | Drew | Left | Abandoned) -> State:
+def _after(rules: Game, state: Any, entry: Moved | Drew | Left | Returned | Abandoned) -> Any:
     """The state after an entry of the log."""
     match entry:
         case Moved(seat=seat, move=move):
-            after: State = agurk.apply(state, seat, move).state
+            return rules.apply(state, seat, move).state
         case Drew():
-            after = agurk.draw(state, entry.drawn).state
+            return rules.draw(state, entry.drawn).state
         case Left(seat=seat):
-            after = agurk.leave(state, seat).state
+            return rules.leave(state, seat).state
+        case Returned(seat=seat):
+            return rules.give_back(state, seat).state
         case Abandoned():
-            after = agurk.abandon(state).state
-    return after
-
-
-def _played(entry: AnyEntry) -> Cards:
-    return frozenset(entry.move["cards"]) if isinstance(entry, Moved) else frozenset()
-
-
-def _ended(before: State, after: State, entry: AnyEntry) -> Cards:
-    """The cards that an entry turned over and drew, if it ended a round (A10-A12): worked out here, not asked of the
-    game. `before` and `after` are the states around it."""
-    if isinstance(entry, Drew) and entry.shuffle is not None and after.phase is not Phase.PLAY:
-        # hands of one card are turned over as they are dealt; nothing says who has which, and all are shown
-        deck = [*entry.shuffle, *(card for card in _deck(before) if card not in entry.shuffle)]
-        count = len(before.active)
-        return _turned(dict(zip(_clockwise(before), deck, strict=False)), tuple(deck[count:]), before)
-    if before.phase is not Phase.PLAY or after.phase is Phase.PLAY or isinstance(entry, Abandoned):
-        return frozenset()
-    left = {entry.seat} if isinstance(entry, Left) else set()
-    last = {seat: set(before.hands[seat]) - _played(entry) for seat in _clockwise(before) if seat not in left}
-    if any(len(cards) != 1 for cards in last.values()):
-        return frozenset()  # the match ended in the middle of a round: nothing is turned over (A20)
-    if len(last) == 1:
-        return frozenset()
-    return _turned({seat: card for seat, cards in last.items() for card in cards}, before.stock, before)
-
-
-def _turned(last: dict[int, str], stock: Sequence[str], before: State) -> Cards:
-    """The last cards, and what those who tie for lowest draw from the stock (A12; if all are equal nothing, A13)."""
-    shown = set(last.values())
-    ranks = {seat: BRIDGE_RANK[card] for seat, card in last.items()}
-    highest, lowest = max(ranks.values()), min(ranks.values())
-    sums = {
-        seat: sum(BRIDGE_RANK[card] for card in before.penalties[seat]) + (rank if rank == highest else 0)
-        for seat, rank in ranks.items()
-    }
-    still_in = [seat for seat in last if sums[seat] <= agurk.LIMIT]
-    if len(still_in) < 2 or highest == lowest:
-        return frozenset(shown)
-    tied = [seat for seat in last if ranks[seat] == lowest]
-    while 1 < len(tied) <= len(stock):
-        drawn, stock = dict(zip(tied, stock, strict=False)), stock[len(tied) :]
-        shown |= set(drawn.values())
-        least = min(BRIDGE_RANK[card] for card in drawn.values())
-        tied = [seat for seat, card in drawn.items() if BRIDGE_RANK[card] == least]
-    return frozenset(shown)
-
-
-def _clockwise(state: State) -> list[int]:
-    """The seats still in, clockwise from this round's Player 1, or from the next one if that has left (A12, A21)."""
-    first = state.player_one or 0
-    return sorted(state.active, key=lambda seat: (seat < first, seat))
-
-
-def _deck(state: State) -> list[str]:
-    taken = {card for cards in state.penalties for card in cards}
-    return [card for card in BRIDGE if card not in taken]
+            return rules.abandon(state).state

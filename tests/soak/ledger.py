@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -13,7 +13,8 @@ from clients.sdk.view import MOST_ENTRIES
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A client was told that the seat's move is stored, as this version of the room. `move`: as JSON, keys sorted."""
+    """A client was told that the seat's move is stored, as this version of the room. `move`: its meaning, as the judge
+    spells it."""
 
     seat: int
     version: int
@@ -62,11 +63,13 @@ class Watch:
 @dataclass
 class Ledger:
     """By match id: acknowledged moves, and what each client saw. `failures`: what should not have happened, in words.
-    `slowest`: the longest that a client waited for the answer to a move, in seconds."""
+    `slowest`: the longest that a client waited for the answer to a move, in seconds. `tried`: wild moves, by the code
+    with which they were refused."""
 
     moves: defaultdict[str, list[Acknowledged]] = field(default_factory=lambda: defaultdict(list))
     seen: defaultdict[str, list[Seen]] = field(default_factory=lambda: defaultdict(list))
     failures: list[str] = field(default_factory=list)
+    tried: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
     acknowledged: int = 0
     _news: asyncio.Event = field(default_factory=asyncio.Event)

@@ -41,13 +41,16 @@ async def matches_in(data: Path, codes: Iterable[str]) -> dict[str, Match]:
 def match_of(base: Base, entries: Sequence[AnyEntry]) -> Match:
     """A segment of a log with what follows from it: how the match ended, and whether it makes a record that checks."""
     room = from_base(base, GAMES)
-    end, result = None, None
+    first, end, result = None, None, None
     for entry in entries:
         room = evolve(room, entry)
+        if isinstance(entry, Started) and room.match is not None:
+            first = room.match.state
         if end is None and room.status == "finished":
             end, result = room.version, text(msgspec.to_builtins(views.state(room, 0, 0).result))
     damage = None if end is None else _damage(room, entries)
-    return Match(base.version, entries, end, result, damage)
+    players = 0 if room.match is None else len(room.match.players)
+    return Match(base.version, entries, room.game.NAME, first, players, end, result, damage)
 
 
 def _damage(room: Room, entries: Sequence[AnyEntry]) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,20 +19,21 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from tests.conformance.play import UNSEEN
 from tests.e2e.process import ServerProcess
+from tests.soak.games import Setup, move_of, setups
 from tests.soak.judge import Match
 from tests.soak.knowledge import known
-from tests.soak.leaks import leaks
+from tests.soak.leaks import cards_in, leaks, table_of
 from tests.soak.logs import matches_in
+from tests.soak.moments import NOTHING
+from tests.soak.wild import wild_move
 from tests.soak.wire import JSON, MSGPACK, Wire
 
-SEATS: Final = 3
 AT_ONCE: Final = 10
 """Matches played at the same time."""
 WITHIN: Final = 90.0
 """Seconds for a match."""
-TRIED: Final = ("2C", "2D", "JK1")
-"""What is tried now and then, in and out of turn; it is never a legal play."""
 TRIES: Final = 0.1
 CHANGES: Final = 0.02
 """How likely a try, and a change of the connection, are at an update."""
@@ -50,7 +51,7 @@ class Verdict:
 
     def __str__(self) -> str:
         return (
-            f"{self.matches} matches, {self.frames} frames, {self.size / 1e6:.1f} MB to {SEATS} seats and a spectator "
+            f"{self.matches} matches, {self.frames} frames, {self.size / 1e6:.1f} MB to every seat and a spectator "
             f"over {self.connections} connections: "
             + ("none names a hidden card" if not self.wrong else "HIDDEN CARDS WERE SHOWN")
         )
@@ -65,6 +66,8 @@ class Person:
     seat: int | None
     rng: random.Random
     heard: list[list[bytes]] = field(default_factory=list)
+    tried: set[str] = field(default_factory=set)
+    """What was named in moves: a refusal may name it, too."""
     token: str | None = None
     over: bool = False
 
@@ -79,20 +82,29 @@ class Person:
 
     async def play(self, wire: Wire, room: str, tasks: asyncio.TaskGroup) -> None:
         """Until the match is over. Old connections are heard out by `tasks`."""
+        offers: list[Mapping[str, Any]] = []
+        asked = version = 0
         while not self.over:
-            update = await self._update(wire)
-            version, you = update["version"], update.get("you")
-            self.over = update["state"]["status"] == "finished"
-            if self.over:
-                break
-            move = {"room": room, "version": version, "ref": secrets.token_hex(8)}
-            if self.rng.random() < TRIES:
-                await wire.say("move", **move, move={"type": "play", "cards": TRIED})
-            if self.rng.random() < CHANGES:
-                wire = await self._change(wire, room, version, tasks)
-            elif you is not None and you["offers"]:
-                await wire.say("move", **{**move, "ref": secrets.token_hex(8)}, move=self.rng.choice(you["offers"]))
+            message = await wire.hear()
+            if message["type"] == "update":
+                version, you = message["version"], message.get("you")
+                self.over = message["state"]["status"] == "finished"
+                offers = [] if you is None or self.over else list(you["offers"])
+                if self.rng.random() < TRIES and not self.over:
+                    await self._say(wire, room, version, wild_move(offers, self.rng))
+                if self.rng.random() < CHANGES and not self.over:
+                    wire, offers = await self._change(wire, room, version, tasks), []
+            elif message["type"] != "refused" or message["re"] != asked or message["code"] != UNSEEN:
+                continue
+            if offers:
+                offer = offers.pop(self.rng.randrange(len(offers)))
+                asked = await self._say(wire, room, version, move_of(offer, self.rng))
         await wire.end()
+
+    async def _say(self, wire: Wire, room: str, version: int, move: Any) -> int:
+        """Sends a move; the id of the message."""
+        self.tried |= cards_in(move)
+        return await wire.say("move", room=room, version=version, ref=secrets.token_hex(8), move=move)
 
     async def _update(self, wire: Wire) -> Mapping[str, Any]:
         while (message := await wire.hear())["type"] != "update":
@@ -117,8 +129,11 @@ class Person:
             await wire.end()
 
 
-async def run(matches: int, folder: Path, say: Callable[[str], None], seed: int = 0) -> Verdict:
-    """Plays the matches, some at once, then looks through everything."""
+async def run(
+    matches: int, folder: Path, say: Callable[[str], None], seed: int = 0, tables: Sequence[Setup] = ()
+) -> Verdict:
+    """Plays the matches, at tables of these kinds in turn, some at once, then looks through everything."""
+    kinds = tables or setups()
     server = ServerProcess(folder, credits=10_000, credits_per_second=10_000, abuse_refusals=1000)
     wrong: list[str] = []
     frames = size = connections = 0
@@ -126,7 +141,9 @@ async def run(matches: int, folder: Path, say: Callable[[str], None], seed: int 
         url = await server.start()
         for done in range(0, matches, AT_ONCE):
             numbers = range(done, min(done + AT_ONCE, matches))
-            played = await asyncio.gather(*(_play(url, random.Random(f"{seed}-{number}")) for number in numbers))
+            played = await asyncio.gather(
+                *(_play(url, kinds[number % len(kinds)], random.Random(f"{seed}-{number}")) for number in numbers)
+            )
             log = await matches_in(server.data, [room for room, _ in played])
             for room, people in played:
                 heard = [frame for person in people for wire in person.heard for frame in wire]
@@ -139,17 +156,18 @@ async def run(matches: int, folder: Path, say: Callable[[str], None], seed: int 
         await server.clean_up()
 
 
-async def _play(url: str, rng: random.Random) -> tuple[str, list[Person]]:
-    """One match of three people and a spectator; the room, and everybody with all that they were sent."""
-    people = [Person(url, None if number == SEATS else number, rng) for number in range(SEATS + 1)]
+async def _play(url: str, table: Setup, rng: random.Random) -> tuple[str, list[Person]]:
+    """One match with a spectator; the room, and everybody with all that they were sent."""
+    people = [Person(url, seat, rng) for seat in (*range(table.seats), None)]
     async with asyncio.timeout(WITHIN):
         wires = [await person.open() for person in people]
         settings = {"turn_seconds": 0, "reconnect_grace": 3600}
-        room = str((await wires[0].ask("create", game="agurk", seats=SEATS, settings=settings))["room"])
-        for wire in wires[1:SEATS]:
+        asked = {"game": table.game, "seats": table.seats, "options": table.options, "settings": settings}
+        room = str((await wires[0].ask("create", **asked))["room"])
+        for wire in wires[1:-1]:
             await wire.ask("join", room=room)
-        await wires[SEATS].ask("spectate", room=room)
-        for wire in wires[:SEATS]:
+        await wires[-1].ask("spectate", room=room)
+        for wire in wires[:-1]:
             await wire.ask("ready", room=room)
         await wires[0].say("start", room=room)
         async with asyncio.TaskGroup() as tasks:
@@ -162,8 +180,11 @@ def _look(people: list[Person], match: Match) -> Iterator[str]:
     """What is wrong with what these people were sent."""
     if match.end is None:
         yield "the log does not know how the match ended"
-    moments = known(match.before, match.entries, SEATS)
+    moments = known(match.game, match.first, match.before, match.entries)
     for person in people:
         who = "a spectator" if person.seat is None else f"seat {person.seat}"
-        for frame in (frame for wire in person.heard for frame in wire):
-            yield from (f"{who}: {leak}" for leak in leaks(frame, person.seat, moments, frozenset(TRIED)))
+        for wire in person.heard:
+            seen = NOTHING
+            for frame in wire:
+                yield from (f"{who}: {leak}" for leak in leaks(frame, person.seat, moments, seen | person.tried))
+                seen = table_of(frame, moments) or seen

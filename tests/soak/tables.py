@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from clients.sdk import Backoff, FudakaiError, Patience, Refused, Room, View, connect
-from tests.soak.judge import text
+from protocol.codes import Refusal
+from tests.conformance.play import UNSEEN
+from tests.soak.games import Setup, move_of
+from tests.soak.judge import meaning, text
 from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
+from tests.soak.wild import wild_move
 
 EARLY: Final = frozenset({"playing", "not_ready"})
 """Refusals of a start that somebody else, or an earlier connection, has made already."""
@@ -25,16 +29,18 @@ PATIENCE: Final = Patience(ping_every=2, backoff=Backoff(first=0.05, most=0.5))
 
 @dataclass
 class Tables:
-    """`seats` people at each table, who play `matches` matches, and on and on while `more` is set. `think`: most
-    seconds for a move. `clocks`: the clocks are short, so a move may come too late, and people be taken for gone."""
+    """Tables, which are of the `setups` in turn, where people play `matches` matches, and on and on while `more` is
+    set. `think`: most seconds for a move. `clocks`: the clocks are short, so a move may come too late, and people be
+    taken for gone. `wild`: how likely somebody tries a wild move, whenever there is something new to see."""
 
     url: str
     ledger: Ledger
-    seats: int = 3
+    setups: Sequence[Setup]
     matches: int = 1
     more: bool = False
     think: float = 0.05
     clocks: bool = False
+    wild: float = 0.0
     settings: Mapping[str, Any] = field(default_factory=lambda: {"turn_seconds": 0, "reconnect_grace": 3600})
     seed: int = 0
 
@@ -56,21 +62,30 @@ class Table:
         self._tables = tables
         self._ledger = tables.ledger
         self._number = number
+        self._setup = tables.setups[number % len(tables.setups)]
         self._goes_on: dict[str, bool] = {}
 
     async def run(self) -> None:
         """Sits everybody down and plays; nobody's connection ends before the last has seen the end."""
-        tables = self._tables
+        tables, setup = self._tables, self._setup
         async with AsyncExitStack() as stack:
             people = [
                 await stack.enter_async_context(connect(tables.url, name=self._name(seat), patience=PATIENCE))
-                for seat in range(tables.seats)
+                for seat in range(setup.seats)
             ]
-            first = await people[0].create("agurk", seats=tables.seats, settings=tables.settings, visibility="unlisted")
+            first = await people[0].create(
+                setup.game,
+                seats=setup.seats,
+                options=setup.options,
+                settings=tables.settings,
+                visibility="unlisted",
+            )
             rooms = [first, *[await person.join(first.code) for person in people[1:]]]
             async with asyncio.TaskGroup() as tasks:
                 for seat, room in enumerate(rooms):
-                    tasks.create_task(self._sit(room, self._name(seat), random.Random(f"{tables.seed}-{seat}")))
+                    tasks.create_task(
+                        self._sit(room, self._name(seat), random.Random(f"{tables.seed}-{self._number}-{seat}"))
+                    )
 
     def _name(self, seat: int) -> str:
         return f"p{self._number}-{seat}"
@@ -102,13 +117,28 @@ class Table:
 
     def _alone(self, view: View) -> bool:
         """Too few are left for another match: only where clocks and graces take people away."""
-        return self._tables.clocks and sum(seat.name is not None and not seat.left for seat in view.seats) < 2
+        people = sum(seat.name is not None and not seat.left for seat in view.seats)
+        return self._tables.clocks and people < self._setup.fewest
+
+    async def _try(self, room: Room, view: View, rng: random.Random) -> None:
+        """A wild move, which must be refused for what it is, and change nothing."""
+        move = wild_move(view.offers, rng)
+        try:
+            version = await room.move(move, on=view)
+        except Refused as refused:
+            self._ledger.tried[refused.code] += 1
+            if refused.code == Refusal.INTERNAL:
+                self._ledger.failures.append(f"{room.code}: the server failed at {move!r}")
+        else:
+            self._ledger.failures.append(f"{room.code}: {view.seat} made {move!r} on {view.offers!r} as {version}")
 
     async def _act(self, room: Room, view: View, rng: random.Random) -> None:
+        if view.status == "playing" and view.seat is not None and rng.random() < self._tables.wild:
+            await self._try(room, view, rng)
         try:
             if view.my_turn:
                 await asyncio.sleep(rng.uniform(0, self._tables.think))
-                await self._move(room, view, rng.choice(view.offers))
+                await self._move(room, view, rng)
             elif view.status != "playing" and view.seat is not None:
                 people = [seat for seat in view.seats if seat.name is not None and not seat.left]
                 if not view.seats[view.seat].ready:
@@ -122,15 +152,26 @@ class Table:
 
     def _complete(self, view: View, people: int) -> bool:
         """Whether everybody is there who will come: before the first match the whole table."""
-        return people == self._tables.seats or (view.match is not None and people >= 2)
+        return people == self._setup.seats or (view.match is not None and people >= self._setup.fewest)
 
-    async def _move(self, room: Room, view: View, offer: Mapping[str, Any]) -> None:
-        clock = asyncio.get_running_loop().time
-        began = clock()
-        version = await room.move(offer, on=view)
+    async def _move(self, room: Room, view: View, rng: random.Random) -> None:
+        """Any of the offers; another one, if it is refused for what the seat cannot see. Raises Refused."""
         assert view.match is not None
         assert view.seat is not None
-        self._ledger.acknowledge(view.match, Acknowledged(view.seat, version, text(offer)), clock() - began)
+        clock = asyncio.get_running_loop().time
+        offers = rng.sample(view.offers, len(view.offers))
+        while True:
+            move = move_of(offers.pop(), rng)
+            began = clock()
+            try:
+                version = await room.move(move, on=view)
+            except Refused as refused:
+                if refused.code != UNSEEN or not offers:
+                    raise
+                continue
+            acknowledged = Acknowledged(view.seat, version, meaning(move))
+            self._ledger.acknowledge(view.match, acknowledged, clock() - began)
+            return
 
 
 def _look(view: View, seen: Seen) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from clients.sdk import Entry, View
-from server.rooms.entries import FORMAT, AnyEntry, Drew, Moved, Started
+from server.games import agurk
+from server.rooms.entries import FORMAT, AnyEntry, Drew, Left, Moved, Returned, Started
 from tests.rooms.table import Table
-from tests.soak.judge import Match, judge, text
+from tests.soak.judge import Match, judge, meaning
 from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
 from tests.soak.logs import match_of
 
@@ -33,7 +34,7 @@ def move(seat: int) -> dict[str, object]:
 
 
 def acknowledged(seat: int, version: int) -> Acknowledged:
-    return Acknowledged(seat, version, text(move(seat)))
+    return Acknowledged(seat, version, meaning(move(seat)))
 
 
 def ledger() -> Ledger:
@@ -45,8 +46,8 @@ def ledger() -> Ledger:
 
 
 def found(kept: Ledger, log: list[AnyEntry], **more: Any) -> str:
-    match = Match(BEFORE, log, **{"end": 10, "result": END, **more})
-    return "; ".join(judge(kept, {"ROOM-1": match}, 3))
+    match = Match(BEFORE, log, "agurk", agurk.setup(agurk.Options(), 3), 3, **{"end": 10, "result": END, **more})
+    return "; ".join(judge(kept, {"ROOM-1": match}))
 
 
 def test_a_clean_soak_is_good() -> None:
@@ -55,6 +56,14 @@ def test_a_clean_soak_is_good() -> None:
 
 def test_a_lost_move_is_caught() -> None:
     assert found(ledger(), entries()[:-1]) == "ROOM-1: the move of seat 2 acknowledged at version 10 is lost"
+
+
+def test_a_stand_in_moves_only_while_the_player_is_away() -> None:
+    away, back = Left(FORMAT, 0, 2), Returned(FORMAT, 0, 2, "cid")
+    by_bot, by_hand = Moved(FORMAT, 0, 2, move(0)), Moved(FORMAT, 0, 2, move(0), "r9")
+    assert found(ledger(), [*entries(), away, by_bot, by_bot, back]) == ""
+    assert "a move of seat 2 has no ref" in found(ledger(), [*entries(), away, by_bot, back, by_bot])
+    assert "not acknowledged to anybody" in found(ledger(), [*entries(), away, by_hand, back])
 
 
 def test_another_move_in_its_place_is_caught() -> None:
@@ -76,6 +85,16 @@ def test_a_move_that_was_refused_but_stands_in_the_log_is_caught() -> None:
     kept = ledger()
     kept.moves["ROOM-1"].pop()
     assert "entry 10 holds a move of seat 2 that was not acknowledged" in found(kept, entries())
+
+
+def test_the_order_in_which_cards_are_named_means_nothing() -> None:
+    named = {"type": "fold", "cards": ["02-ribbon", "01-bright"]}
+    kept = ledger()
+    kept.moves["ROOM-1"].append(Acknowledged(0, 11, meaning(named)))
+    logged = Moved(FORMAT, 0, 0, {"cards": ("01-bright", "02-ribbon"), "type": "fold"}, "r9")
+    assert found(kept, [*entries(), logged]) == ""
+    shown = Moved(FORMAT, 0, 0, {"type": "play", "cards": ("01-bright", "02-ribbon")}, "r9")
+    assert "was told that" in found(kept, [*entries(), shown])
 
 
 def test_a_move_played_twice_is_caught() -> None:
@@ -129,7 +148,7 @@ def test_an_unknown_match_and_a_failure_of_the_sdk_are_caught() -> None:
     kept = ledger()
     kept.failures.append("out of the SDK came something")
     assert found(kept, entries()) == "out of the SDK came something"
-    assert judge(kept, {}, 3)[1] == "ROOM-1: the log does not know the match"
+    assert judge(kept, {})[1] == "ROOM-1: the log does not know the match"
 
 
 def view(version: int, *entries: int, match: str = "ROOM-1", gap: bool = False) -> View:
