@@ -85,6 +85,18 @@ async def test_bots_play_matches_in_rooms_of_their_own(fudakai: Command) -> None
     assert ended.out.count("Ume") >= 2
 
 
+@pytest.mark.parametrize(
+    ("arguments", "players"), [(("--game", "koikoi"), 2), (("--game", "hanafuda", "--strength", "random"), 3)]
+)
+async def test_bots_of_any_strength_fill_a_room_of_any_game(
+    fudakai: Command, arguments: tuple[str, ...], players: int
+) -> None:
+    ended = await fudakai.run("bot", *arguments, "--seed", "1")
+    assert (ended.status, ended.err) == (0, "")
+    assert "1 of 1 matches" in ended.out
+    assert [name in ended.out for name in ("Ume", "Matsu", "Sakura")] == [True, True, players == 3]
+
+
 async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> None:
     ended = await fudakai.run("play", "--script", "--name", "ann")
     assert (ended.status, ended.err) == (0, "")
