@@ -18,7 +18,7 @@ from clients.sdk import connect
 from server.store.embedded import running_address
 from tests.e2e.process import ROOT, ServerProcess
 
-SECONDS = 30.0
+SECONDS = 120.0
 
 
 @dataclass
