@@ -33,9 +33,9 @@ def create(
     fewest, most = game.SEATS
     if size is not None and not fewest <= size <= most:
         raise Denied(Refusal.BAD_OPTIONS, f"seats: {game.TITLE} is for {fewest} to {most} players, not {size}")
-    for name in game.MATCH_OPTIONS:
-        if name in options:
-            words = f"{name!r} is no option of a room: it comes from the profiles of those who sit when a match starts"
+    for option in game.MATCH_OPTIONS:
+        if option in options:
+            words = f"{option!r} is no option of a room: it comes from the profiles of who sits when a match starts"
             raise Denied(Refusal.BAD_OPTIONS, words)
     chosen = _checked(options, game.Options, {}, without=game.MATCH_OPTIONS)
     set_ = _checked(settings, RoomSettings, msgspec.to_builtins(defaults))

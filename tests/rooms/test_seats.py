@@ -14,8 +14,10 @@ from server.rooms.settings import RoomSettings
 from tests.rooms.table import Table, entry_kinds
 
 
-def test_the_creator_is_host_and_sits_first() -> None:
-    table = Table("ann")
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_creator_is_host_and_sits_first(game: str) -> None:
+    table = Table("ann", game=game)
+    assert table.room.places[0].shown.name == "ann"
     assert table.room.host == "ann"
     assert table.room.seat_of("ann") == 0
     assert table.room.version == 0
