@@ -264,6 +264,14 @@ def test_k4_koi_koi_is_no_word_without_a_decision() -> None:
     assert code(state, 1, "koi_koi") == code(state, 1, "stop") == "not_your_turn"
 
 
+def test_k4_in_the_next_round_the_first_set_is_asked_about_anew() -> None:
+    state = koi("", "6A", field="1B", stock="12c1", turn=1, captured=("3B 9A", ""), asked=(5, 0), calls=(1, 0))
+    state = do(state, 1, "6A").state
+    hands = ("3R 4A 5A 6A 10R 11A 11R 2c1", "1B 2A 4R 5R 7A 8B 10A 12B")
+    state = deal(state, *hands, field="3B 9c1 4c1 5c1 6c1 7c1 12c1 1c1", stock="9A").state
+    assert offered(do(state, 0, "3R").state, 0) == ["stop", "koi_koi"]
+
+
 # --- K6 --------------------------------------------------------------------------------------------------------------
 
 BASES = {
