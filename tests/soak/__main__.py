@@ -1,4 +1,4 @@
-"""The long tests: `python -m tests.soak [kill] [clocks] [hostile] [scan] [laws]`, all of them by default.
+"""The long tests: `python -m tests.soak [kill] [clocks] [hostile] [scan] [leave] [laws]`, all of them by default.
 
 Every part plays all games, unless `--game` names some.
 Each part prints its progress and one verdict in words; the exit status is 0 when all are good.
@@ -17,7 +17,7 @@ from typing import Any
 
 from server.games.registry import GAMES
 from tests.conformance import soak as laws
-from tests.soak import hostile, killing, scan
+from tests.soak import hostile, killing, leaving, scan
 from tests.soak.games import setups
 
 Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any, Any, tuple[list[str], str]]]
@@ -63,7 +63,13 @@ async def bytes_(asked: argparse.Namespace, folder: Path, say: Callable[[str], N
     return verdict.wrong, str(verdict)
 
 
-PARTS: dict[str, Part] = {"kill": kill, "clocks": clocks, "hostile": frames, "scan": bytes_}
+async def leave(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
+    """People leave to stand-ins and come back, under kills, and every byte is looked through."""
+    verdict = await leaving.run(asked.leave, asked.leave_kills, folder, say, asked.seed, setups(asked.game))
+    return verdict.wrong, str(verdict)
+
+
+PARTS: dict[str, Part] = {"kill": kill, "clocks": clocks, "hostile": frames, "scan": bytes_, "leave": leave}
 
 
 def main() -> int:
@@ -78,6 +84,8 @@ def main() -> int:
     parser.add_argument("--apart", type=int, default=0, help="most moves between kills (default: four in each room)")
     parser.add_argument("--hostile", type=int, default=2000, help="attacks")
     parser.add_argument("--scan", type=int, default=200, help="matches whose bytes are looked through")
+    parser.add_argument("--leave", type=int, default=100, help="matches that people leave, of games with stand-ins")
+    parser.add_argument("--leave-kills", type=int, default=2, help="of the server meanwhile")
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")
     parser.add_argument("--seed", type=int, default=0, help="of the choices here; the cards are the server's")
     asked = parser.parse_args()

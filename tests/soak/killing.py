@@ -82,8 +82,8 @@ async def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> Verdict:
                 ledger.failures.append(f"not all matches were over {PATIENCE:g} seconds after the last kill")
         log = await matches_in(server.data, ledger.rooms)
         wrong = judge(ledger, log)
-        wrong += await _exports(server, log, folder, plan.exports)
-        wrong += [f"the server said: {line}" for line in _bad_lines(server.log.read_text())]
+        wrong += await exports(server, log, folder, plan.exports)
+        wrong += [f"the server said: {line}" for line in bad_lines(server.log.read_text())]
         entries = [entry for match in log.values() for entry in match.entries]
         clock = sum(isinstance(entry, Moved) and entry.clock for entry in entries)
         gone = sum((isinstance(entry, Left) and entry.clock) or isinstance(entry, Gone) for entry in entries)
@@ -114,7 +114,7 @@ async def _kill(plan: Plan, server: ServerProcess, ledger: Ledger, say: Callable
         say(f"kill {number} of {len(order)} ({victim}): {ledger.acknowledged} moves, {ledger.finished} matches over")
 
 
-async def _exports(server: ServerProcess, log: Mapping[str, Match], folder: Path, most: int) -> list[str]:
+async def exports(server: ServerProcess, log: Mapping[str, Match], folder: Path, most: int) -> list[str]:
     """The newest finished match of rooms is exported beside the running server, and its record checks. (The judge has
     made records of all matches by itself.)"""
     rooms = sorted({name.rpartition("-")[0] for name, match in log.items() if match.end is not None})[:most]
@@ -136,6 +136,6 @@ async def _export(server: ServerProcess, room: str, folder: Path) -> str:
     return ""
 
 
-def _bad_lines(log: str) -> list[str]:
+def bad_lines(log: str) -> list[str]:
     """Lines of the server's log that tell of a fault of its own."""
     return [line for line in log.splitlines() if "[error" in line or "Traceback" in line]

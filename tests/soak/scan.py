@@ -91,20 +91,20 @@ class Person:
                 self.over = message["state"]["status"] == "finished"
                 offers = [] if you is None or self.over else list(you["offers"])
                 if self.rng.random() < TRIES and not self.over:
-                    await self._say(wire, room, version, wild_move(offers, self.rng))
+                    await self.say_move(wire, room, version, wild_move(offers, self.rng))
                 if self.rng.random() < CHANGES and not self.over:
                     wire, offers = await self._change(wire, room, version, tasks), []
             elif message["type"] != "refused" or message["re"] != asked or message["code"] != UNSEEN:
                 continue
             if offers:
                 offer = offers.pop(self.rng.randrange(len(offers)))
-                asked = await self._say(wire, room, version, move_of(offer, self.rng))
+                asked = await self.say_move(wire, room, version, move_of(offer, self.rng))
         await wire.end()
 
-    async def _say(self, wire: Wire, room: str, version: int, move: Any) -> int:
+    async def say_move(self, wire: Wire, room: str, version: int, move: Any, ref: str | None = None) -> int:
         """Sends a move; the id of the message."""
         self.tried |= cards_in(move)
-        return await wire.say("move", room=room, version=version, ref=secrets.token_hex(8), move=move)
+        return await wire.say("move", room=room, version=version, ref=ref or secrets.token_hex(8), move=move)
 
     async def _update(self, wire: Wire) -> Mapping[str, Any]:
         while (message := await wire.hear())["type"] != "update":
@@ -147,7 +147,7 @@ async def run(
             log = await matches_in(server.data, [room for room, _ in played])
             for room, people in played:
                 heard = [frame for person in people for wire in person.heard for frame in wire]
-                wrong += [f"{room}: {what}" for what in _look(people, log[f"{room}-1"])]
+                wrong += [f"{room}: {what}" for what in look(people, log[f"{room}-1"])]
                 frames, size = frames + len(heard), size + sum(map(len, heard))
                 connections += sum(len(person.heard) for person in people)
             say(f"{numbers.stop} of {matches} matches, {frames} frames")
@@ -176,7 +176,7 @@ async def _play(url: str, table: Setup, rng: random.Random) -> tuple[str, list[P
     return room, people
 
 
-def _look(people: list[Person], match: Match) -> Iterator[str]:
+def look(people: list[Person], match: Match) -> Iterator[str]:
     """What is wrong with what these people were sent."""
     if match.end is None:
         yield "the log does not know how the match ended"
