@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+import json
 import os
 import random
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Annotated, Any, Final, NoReturn, TypeVar
 
 import typer
@@ -42,6 +43,12 @@ Access = Annotated[
     str | None, typer.Option(envvar="FUDAKAI_ACCESS_TOKEN", help="The access token, if the server asks for one.")
 ]
 Game = Annotated[str, typer.Option(help="The game of a new room.")]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="NAME=VALUE", help="An option of the game for a new room, as rounds=6; may be said again."
+    ),
+]
 Code = Annotated[str | None, typer.Option(help="Join this room instead of making one.")]
 Skill = Annotated[
     Strength, typer.Option("--strength", help="How well bots play; strong ones as well as they know how.")
@@ -59,6 +66,7 @@ def bot(
             min=2, max=16, help=f"Bots in each new room; by default {SEATS} or as many as the game has seats."
         ),
     ] = None,
+    option: Chosen = None,
     strength: Skill = Strength.STRONG,
     matches: Annotated[int, typer.Option(min=1, help="Matches in each room.")] = 1,
     rooms: Annotated[int, typer.Option(min=1, max=500, help="New rooms, played at once.")] = 1,
@@ -69,12 +77,13 @@ def bot(
     """Let bots play: among themselves in new rooms, or one of them in a room that is there."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     tally = Tally()
+    options = options_of(option, errors)
     company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move)
     if room is not None:
         number = random.randrange(12)
         results = [(room.upper(), run(company.join(room, number, matches, sure=False), errors))]
     else:
-        results = run(all_rooms(company, game, seats, matches, rooms), errors)
+        results = run(all_rooms(company, game, options, seats, matches, rooms), errors)
     console.print(results_table(results))
     played, wanted = sum(len(of_room) for _, of_room in results), matches * len(results)
     console.print(f"{played} of {wanted} matches, {tally}")
@@ -108,6 +117,7 @@ def play(
     seats: Annotated[
         int | None, typer.Option(min=2, max=16, help="Seats of a new room; by default yours and the bots'.")
     ] = None,
+    option: Chosen = None,
     strength: Skill = Strength.STRONG,
     script: Annotated[bool, typer.Option("--script", help="Play one match without a person.")] = False,
     seed: Seed = None,
@@ -124,6 +134,7 @@ def play(
         room=room,
         bots=bots,
         seats=seats,
+        options=options_of(option, errors),
         strength=strength,
         script=script,
         seed=seed,
@@ -168,12 +179,27 @@ class Teller:
             self.console.print(Text(words, style="yellow"))
 
 
+def options_of(chosen: list[str] | None, errors: Console) -> dict[str, Any]:
+    """Options as they were typed: a value that is JSON is what it says (3, true, null), any other a word. The server
+    judges them."""
+    options: dict[str, Any] = {}
+    for typed in chosen or ():
+        name, equals, value = typed.partition("=")
+        if not name or not equals:
+            fail(f"--option is NAME=VALUE, for example rounds=6, not {typed!r}", errors)
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
 async def all_rooms(
-    company: Company, game: str, seats: int | None, matches: int, rooms: int
+    company: Company, game: str, options: Mapping[str, Any], seats: int | None, matches: int, rooms: int
 ) -> list[tuple[str, list[Data]]]:
     """The code and results of every room."""
     async with asyncio.TaskGroup() as tasks:
-        made = [tasks.create_task(company.fill(game, seats, matches, room)) for room in range(rooms)]
+        made = [tasks.create_task(company.fill(game, options, seats, matches, room)) for room in range(rooms)]
     return [task.result() for task in made]
 
 

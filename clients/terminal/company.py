@@ -75,7 +75,9 @@ class Company:
         async with self.connection(number, sure=sure) as client, leaving(await client.join(code)) as room:
             return await self.sit(room, number, matches)
 
-    async def fill(self, game: str, seats: int | None, matches: int, at: int) -> tuple[str, list[Data]]:
+    async def fill(
+        self, game: str, options: Mapping[str, Any], seats: int | None, matches: int, at: int
+    ) -> tuple[str, list[Data]]:
         """Makes the room of that number, with `seats` (None: the usual number, if the game has so many), fills it, and
         plays; gives its code and the results."""
         first = at * (seats or SEATS)
@@ -83,7 +85,7 @@ class Company:
             if seats is None:
                 _, most = client.games.get(game, (2, SEATS))  # an unknown game is refused next
                 seats = min(SEATS, most)
-            made = await client.create(game, seats=seats, visibility="unlisted", settings=FAST)
+            made = await client.create(game, seats=seats, visibility="unlisted", options=options, settings=FAST)
             async with leaving(made) as room, asyncio.TaskGroup() as tasks:
                 for number in range(first + 1, first + seats):
                     tasks.create_task(self.join(room.code, number, matches))

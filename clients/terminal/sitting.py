@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from clients.bots import Strength, player
 from clients.sdk import Client, Patience, Refused, Room, connect
@@ -30,8 +30,8 @@ COMPANY: Final = 2
 @dataclass(frozen=True)
 class Sitting:
     """A person's name and place, and what they want to play. `room`: join it; else one for `game` is made with `seats`
-    (None: room for the bots, or the game's most). `bots`: None for what is usual. `strength`: how well bots and scripts
-    play. A script keeps no token: it is somebody new each time."""
+    (None: room for the bots, or the game's most). `bots`: None for what is usual. `options`: of a new room's game.
+    `strength`: how well bots and scripts play. A script keeps no token: it is somebody new each time."""
 
     url: str
     name: str
@@ -41,6 +41,7 @@ class Sitting:
     room: str | None
     bots: int | None
     seats: int | None
+    options: Mapping[str, Any]
     strength: Strength
     script: bool
     seed: int | None
@@ -110,7 +111,8 @@ class Sitting:
             self.screen.say(f"You still have a seat in room {code}; go back to it with --room {code}.", "yellow")
         size = self.seats or (bots + 1 if bots else None)
         settings = FAST if self.script else None
-        return await client.create(self.game, seats=size, settings=settings, title=f"{client.name}'s table"[:40])
+        title = f"{client.name}'s table"[:40]
+        return await client.create(self.game, seats=size, options=self.options, settings=settings, title=title)
 
     def _company(self) -> Company:
         return Company(

@@ -97,6 +97,15 @@ async def test_bots_of_any_strength_fill_a_room_of_any_game(
     assert len(re.findall(r"\b(?:Ume|Matsu|Sakura) \d", ended.out)) == players
 
 
+async def test_a_room_has_the_options_that_were_asked_for(fudakai: Command) -> None:
+    asked = ("--option", "rounds=3", "--option", "preset=nintendo")
+    ended = await fudakai.run("bot", "--game", "koikoi", *asked)
+    assert (ended.status, ended.err) == (0, "")
+    person = await fudakai.run("play", "--script", "--game", "koikoi", *asked)
+    assert (person.status, person.err) == (0, "")
+    assert "round 3 of 3" in person.out
+
+
 async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> None:
     ended = await fudakai.run("play", "--script", "--name", "ann")
     assert (ended.status, ended.err) == (0, "")
@@ -178,6 +187,9 @@ async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
         (("play", "--game", "chess"), "no game 'chess' here"),
         (("play", "--birthday", "31-12"), "birthday: a month and a day as MM-DD"),
         (("bot", "--seats", "9"), "Agurk is for 2 to 7 players"),
+        (("play", "--option", "rounds"), "--option is NAME=VALUE"),
+        (("play", "--game", "koikoi", "--option", "rounds=5"), "rounds: 5 is not one of 3, 6, 12"),
+        (("bot", "--game", "hanafuda", "--option", "storm=dry"), 'storm: "dry" is not one of'),
         (("play", "--url", "http://127.0.0.1/"), "no websocket address"),
         (("play", "--url", "ws://127.0.0.1:1/"), "Start one with `fudakai-server serve`"),
     ],
