@@ -52,8 +52,12 @@ def setups(games: Iterable[str] = GAMES) -> list[Setup]:
 
 
 def move_of(offer: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
-    """The offer, or a move of a template, with its cards in any order: the order is the client's affair."""
-    move = filled(offer, rng)
+    """The offer, or a move of a template, with its cards in any order."""
+    return in_any_order(filled(offer, rng), rng)
+
+
+def in_any_order(move: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
+    """The move with its cards in any order, which is the client's affair."""
     if "cards" not in move:
         return move
     return {**move, "cards": rng.sample(move["cards"], len(move["cards"]))}

@@ -106,7 +106,7 @@ async def run(
 
         async with asyncio.TaskGroup() as tasks:
             playing = [tasks.create_task(one(number)) for number in range(matches)]
-            await _kill(server, ledger, kills, 8 * matches // (kills + 1), random.Random(seed), say)
+            await _kill(server, ledger, kills, 16 * matches // (kills + 1), random.Random(seed), say)
             for number, task in enumerate(playing, 1):
                 await task
                 if number % 20 == 0:
@@ -169,6 +169,7 @@ async def _room(url: str, ledger: Ledger, setup: Setup, rng: random.Random) -> T
             seat,
             rng,
             person.heard,
+            birthday=person.birthday,
             token=person.token,
             room=room,
             board=board,

@@ -1,4 +1,5 @@
-"""Every byte sent to every seat and to a spectator, looked through for cards that are hidden from them.
+"""Every byte sent to every seat and to a spectator, looked through for cards that are hidden from them, and for
+anybody's birthday.
 
 People change the connection and the encoding now and then, and ask for events of long ago; half of them keep the old
 connection beside the new one. They also try moves that are refused.
@@ -68,15 +69,20 @@ class Person:
     heard: list[list[bytes]] = field(default_factory=list)
     tried: set[str] = field(default_factory=set)
     """What was named in moves: a refusal may name it, too."""
+    birthday: str = ""
+    """Told to the server, and to be seen in no frame."""
     token: str | None = None
     over: bool = False
+
+    def __post_init__(self) -> None:
+        self.birthday = self.birthday or f"{self.rng.randint(1, 12):02d}-{self.rng.randint(13, 28)}"
 
     async def open(self) -> Wire:
         """A new connection that has said hello."""
         protocol = Subprotocol(self.rng.choice((JSON, MSGPACK)))
         wire = Wire(await connect(self.url, subprotocols=[protocol], compression=None))
         self.heard.append(wire.frames)
-        hello = {"name": f"p{self.seat}"} if self.token is None else {"token": self.token}
+        hello = {"token": self.token} if self.token else {"name": f"p{self.seat}", "birthday": self.birthday}
         self.token = (await wire.ask("hello", **hello))["token"]
         return wire
 
@@ -186,5 +192,6 @@ def look(people: list[Person], match: Match) -> Iterator[str]:
         for wire in person.heard:
             seen = NOTHING
             for frame in wire:
+                yield from (f"{who}: a birthday is told" for other in people if other.birthday.encode() in frame)
                 yield from (f"{who}: {leak}" for leak in leaks(frame, person.seat, moments, seen | person.tried))
                 seen = table_of(frame, moments) or seen

@@ -9,10 +9,12 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from clients import bots
 from clients.sdk import Backoff, FudakaiError, Patience, Refused, Room, View, connect
 from protocol.codes import Refusal
+from tests.conformance.offers import filled
 from tests.conformance.play import UNSEEN
-from tests.soak.games import Setup, move_of
+from tests.soak.games import Setup, in_any_order
 from tests.soak.judge import meaning, text
 from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
 from tests.soak.wild import wild_move
@@ -63,6 +65,7 @@ class Table:
         self._ledger = tables.ledger
         self._number = number
         self._setup = tables.setups[number % len(tables.setups)]
+        self._player = bots.stand_in(self._setup.game)
         self._goes_on: dict[str, bool] = {}
 
     async def run(self) -> None:
@@ -154,20 +157,28 @@ class Table:
         """Whether everybody is there who will come: before the first match the whole table."""
         return people == self._setup.seats or (view.match is not None and people >= self._setup.fewest)
 
+    def _choose(self, view: View, offers: list[Mapping[str, Any]], rng: random.Random) -> Mapping[str, Any]:
+        """Every second seat is played as well as the project's bots can, the others at random."""
+        if view.seat is not None and view.seat % 2:
+            return self._player(view.known, offers, rng)
+        return filled(rng.choice(offers), rng)
+
     async def _move(self, room: Room, view: View, rng: random.Random) -> None:
-        """Any of the offers; another one, if it is refused for what the seat cannot see. Raises Refused."""
+        """One of the offers; another one, if it is refused for what the seat cannot see. Raises Refused."""
         assert view.match is not None
         assert view.seat is not None
         clock = asyncio.get_running_loop().time
-        offers = rng.sample(view.offers, len(view.offers))
+        offers = list(view.offers)
         while True:
-            move = move_of(offers.pop(), rng)
+            chosen = self._choose(view, offers, rng)
+            move = in_any_order(chosen, rng)
             began = clock()
             try:
                 version = await room.move(move, on=view)
             except Refused as refused:
-                if refused.code != UNSEEN or not offers:
+                if refused.code != UNSEEN or len(offers) == 1:
                     raise
+                offers.remove(chosen)
                 continue
             acknowledged = Acknowledged(view.seat, version, meaning(move))
             self._ledger.acknowledge(view.match, acknowledged, clock() - began)
