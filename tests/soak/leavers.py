@@ -72,6 +72,9 @@ class Board:
         self._held: set[int] = set()
         self._news = asyncio.Event()
 
+    def __str__(self) -> str:
+        return f"version {self.version}, stood in for {sorted(self.bots)}, waited for {sorted(self._held)}"
+
     def note(self, update: Mapping[str, Any]) -> None:
         """An update came to somebody."""
         if update["version"] <= self.version:
@@ -96,9 +99,10 @@ class Board:
             self._news.clear()
             await self._news.wait()
 
-    async def free(self) -> None:
-        """Returns when nobody is waited for."""
-        await self.until(lambda: not self._held)
+    @property
+    def free(self) -> bool:
+        """Whether nobody is waited for."""
+        return not self._held
 
 
 @dataclass(kw_only=True)
@@ -109,6 +113,9 @@ class Guest(Person):
     board: Board
     wire: Wire | None = None
     version: int = 0
+
+    def __str__(self) -> str:
+        return f"the spectator at version {self.version}"
 
     async def live(self) -> None:
         """Everything, over as many connections as it takes."""
@@ -169,6 +176,10 @@ class Player(Guest):
     _spoilt: list[Mapping[str, Any]] = field(default_factory=list)
     _return_at: int = 0
 
+    def __str__(self) -> str:
+        waits = "waits for an answer" if self._pending else f"has moved up to {self._from}"
+        return f"seat {self.seat} {self.stage.value} at version {self.version}, {waits}, plans {self.plan}"
+
     @property
     def place(self) -> int:
         """The seat."""
@@ -199,12 +210,20 @@ class Player(Guest):
     async def _play(self) -> None:
         """At the table, until the match is over or it is time to leave."""
         if self.wire is None:
-            self.wire = await self.open()
+            self.wire, self._latest = await self.open(), {}
             await self.wire.say("resume", room=self.room, version=self.version)
         if self._pending is not None:
-            await self._send(self._pending)
+            await self._send(self.wire, self._pending)
         while not self.over:
-            message = await self.wire.hear()
+            offers = self._offers()
+            if offers and self.board.free:
+                await self._move(self.wire, offers)
+            try:
+                # who waits for the others must not overlook that the server is lost
+                async with asyncio.timeout(AGAIN if offers else None):
+                    message = await self.wire.hear()
+            except TimeoutError:
+                continue
             if message["type"] == "update":
                 self.look(message)
                 self._latest = message
@@ -216,39 +235,38 @@ class Player(Guest):
                     return
             elif message.get("re") == self._asked and self._pending is not None:
                 self._answered(message, self._pending)
-            await self._act()
+            elif message["type"] in ("refused", "closed"):
+                self.ledger.failures.append(f"{self.room}: seat {self.seat} was told {message}")
         await self.end()
 
-    async def _act(self) -> None:
-        """Any of the offers of the newest update, unless an answer or a newer update is still to come."""
+    def _offers(self) -> list[Mapping[str, Any]]:
+        """What may be done on the newest update; nothing while an answer or a newer update is still to come."""
         you = self._latest.get("you")
         if self.over or self._pending is not None or you is None or self._latest["version"] < self._from:
-            return
-        offers = [offer for offer in you["offers"] if offer not in self._spoilt]
-        if not offers:
-            return
-        await self.board.free()
+            return []
+        return [offer for offer in you["offers"] if offer not in self._spoilt]
+
+    async def _move(self, wire: Wire, offers: list[Mapping[str, Any]]) -> None:
         await asyncio.sleep(self.rng.uniform(0, THINK))
         offer = self.rng.choice(offers)
         self._pending = Pending(secrets.token_hex(8), self._latest["version"], move_of(offer, self.rng), offer)
-        await self._send(self._pending)
+        await self._send(wire, self._pending)
 
-    async def _send(self, pending: Pending) -> None:
-        assert self.wire is not None
-        self._asked = await self.say_move(self.wire, self.room, pending.version, pending.move, pending.ref)
+    async def _send(self, wire: Wire, pending: Pending) -> None:
+        self._asked = await self.say_move(wire, self.room, pending.version, pending.move, pending.ref)
 
     def _answered(self, answer: Mapping[str, Any], pending: Pending) -> None:
         self._pending = None
         if answer["type"] == "ok":
             acknowledged = Acknowledged(self.place, answer["version"], meaning(pending.move))
-            self.ledger.acknowledge(self._latest["state"]["match"], acknowledged, 0)
+            self.ledger.acknowledge(f"{self.room}-1", acknowledged, 0)
             self.moves += 1
             self._from = answer["version"]
             self._spoilt.clear()
         elif answer["code"] == UNSEEN:
             self._spoilt.append(pending.offer)
         else:
-            self._from = self.version + 1
+            self._from = pending.version + 1
             if answer["code"] not in OVERTAKEN:
                 self.ledger.failures.append(
                     f"{self.room}: {self.place} was refused {answer['code']}: {answer['words']}"

@@ -27,7 +27,7 @@ from tests.soak.wire import Wire
 
 AT_ONCE: Final = 10
 """Matches played at the same time."""
-WITHIN: Final = 180.0
+WITHIN: Final = 120.0
 """Seconds for a match, the kills included."""
 GRACE: Final = 2
 """Seconds until who is away has left; after a kill all are back sooner."""
@@ -96,12 +96,16 @@ async def run(
         url = await server.start()
 
         async def one(number: int) -> Table:
-            async with at_once, asyncio.timeout(WITHIN):
+            async with at_once:
                 rng = random.Random(f"{seed}-{number}")
                 table = await _sit_down(url, ledger, kinds[number % len(kinds)], rng)
-                async with asyncio.TaskGroup() as tasks:
-                    for guest in (*table.players, table.spectator):
-                        tasks.create_task(guest.live())
+                try:
+                    async with asyncio.timeout(WITHIN), asyncio.TaskGroup() as tasks:
+                        for guest in (*table.players, table.spectator):
+                            tasks.create_task(guest.live())
+                except TimeoutError:
+                    where = "; ".join(map(str, (*table.players, table.spectator, table.spectator.board)))
+                    ledger.failures.append(f"{table.room} was not over within {WITHIN:g} seconds: {where}")
                 return table
 
         async with asyncio.TaskGroup() as tasks:
