@@ -19,13 +19,13 @@ from clients.terminal.renderer import Unclear, plural
 TITLE = "Dafaza"
 
 HELP: tuple[str, ...] = (
-    "Dafaza is a game by Hagizou. Whoever wins the last trick wins the hand.",
-    "Leading: type the numbers of 1 to 4 cards of one month (3 4). Following: as many,",
-    "of a stronger month, with as many chaff (· ↯) and as many others as were led;",
+    "A game by Hagizou. Whoever wins the last trick wins the hand.",
+    "Leading: type the numbers of 1 to 4 cards of one month (3 4). Following: as",
+    "many, of a stronger month, with as many kasu (· ↯) and charisma (the others);",
     "or f 1 2 folds any cards, face down for ever. Enter takes an only choice.",
     "Month 1 is the strongest, 12 the weakest. Four cards taken are a stack: a loser",
-    "pays 5 less a point for each, or 7 without any; from 6 on the winner pays.",
-    "When a last card is led, who has no stack must fold. The parent pays and gets more.",
+    "pays 5, less 1 for each; or 7 without any; and is paid from the sixth on.",
+    "When one last card is led, who has no stack must fold. x3: the parent's factor.",
     "Janken: r rock, p paper, s scissors. Stones: ○ ten points, ● one.",
     LEGEND,
 )
@@ -33,7 +33,7 @@ HELP: tuple[str, ...] = (
 SIGNS: Final = {"rock": ("r", "rock"), "paper": ("p", "paper"), "scissors": ("s", "scissors")}
 """What may be typed for each."""
 
-MOST_STONES: Final = 10
+MOST_STONES: Final = 9
 """So many white stones are drawn; more are counted."""
 
 BACK: Final = "▒"
@@ -106,7 +106,8 @@ def asks(view: View) -> str:
     fold = _fold(view)
     if fold is None:
         return "lead 1 to 4 cards of one month by their numbers"
-    example = f"f {' '.join(map(str, range(1, fold['count'] + 1)))}"
+    size = len(fold["among"])
+    example = f"f {' '.join(map(str, range(size - fold['count'] + 1, size + 1)))}"  # the weakest
     cards = plural(fold["count"], "card")
     return f"beat, or fold {cards} ({example})" if len(view.offers) > 1 else f"fold {cards} ({example})"
 
@@ -138,10 +139,10 @@ def pick(view: View, typed: str) -> Data:
 
 
 def stones(points: int) -> Text:
-    """Points as a number and as stones, white tens and black ones; what is owed in red."""
-    tens, ones = divmod(abs(points), 10)
+    """Points as a number and as stones, white tens and, for change, one to ten black ones; in red what is owed."""
+    tens, ones = divmod(abs(points) - 1, 10) if points else (0, -1)
     white = "○" * tens if tens <= MOST_STONES else f"○x{tens} "
-    return Text(f"{points:>4} ").append(white + "●" * ones, style="red" if points < 0 else "bold")
+    return Text(f"{points:>4} ").append(white + "●" * (ones + 1), style="red" if points < 0 else "bold")
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ def _beats(view: View) -> Iterator[Text]:
         return
     cells = [
         Text(" ".join(str(held.index(card) + 1) for card in cards), style="bold")
-        .append(" ")
+        .append(") ")
         .append_text(_together(cards))
         for cards in sets
     ]
@@ -217,8 +218,8 @@ def _only_fold(view: View) -> str:
         case "must_fold":
             return "You have no stack, and the last trick was led with one card: you must fold."
         case "wrong_suits":
-            return f"You hold no {wanted} of one month: you can only fold."
-    return f"Your {wanted} are not strong enough: you can only fold."
+            return f"You hold no set of {wanted}: you can only fold."
+    return f"Your sets of {wanted} are not strong enough: you can only fold."
 
 
 # --- what is typed ---------------------------------------------------------------------------------------------------
@@ -246,7 +247,7 @@ def _card(word: str, held: list[str]) -> str:
         return word
     if word.isdecimal() and 1 <= int(word) <= len(held):
         return held[int(word) - 1]
-    raise Unclear(f"You hold no {word[:12]}: type numbers from 1 to {len(held)}, or names as {held[0]}.")
+    raise Unclear(f"You hold no {word[:12]}: type numbers from 1 to {len(held)}.")
 
 
 def _folded(fold: Data | None, cards: list[str]) -> Data:
