@@ -13,7 +13,7 @@ from rich.text import Text
 from clients.sdk import View
 from clients.sdk.view import Data
 from clients.terminal.dafaza_words import event_words
-from clients.terminal.flowers import LEGEND, flower, flower_text, joined, month_of, short_text, sign_text
+from clients.terminal.flowers import LEGEND, flower_text, joined, month_of, short_text, sign_text
 from clients.terminal.renderer import Unclear, plural
 
 TITLE = "Dafaza"
@@ -167,7 +167,7 @@ def _this_trick(view: View, seat: int) -> Text:
 
 def _together(cards: Sequence[str], style: str = "") -> Text:
     """Cards of one month."""
-    return joined([Text(flower(month_of(cards[0])), style=style), joined(map(sign_text, cards), "")])
+    return Text(str(month_of(cards[0])), style=style).append_text(joined(map(sign_text, cards), ""))
 
 
 def _trick(view: View) -> str:
@@ -218,8 +218,8 @@ def _only_fold(view: View) -> str:
         case "must_fold":
             return "You have no stack, and the last trick was led with one card: you must fold."
         case "wrong_suits":
-            return f"You hold no set of {wanted}: you can only fold."
-    return f"Your sets of {wanted} are not strong enough: you can only fold."
+            return f"You do not hold {wanted} of one month: you can only fold."
+    return f"You hold no {wanted} that is strong enough: you can only fold."
 
 
 # --- what is typed ---------------------------------------------------------------------------------------------------
