@@ -62,9 +62,7 @@ def bot(
     game: Game = "agurk",
     seats: Annotated[
         int | None,
-        typer.Option(
-            min=2, max=16, help=f"Bots in each new room; by default {SEATS} or as many as the game has seats."
-        ),
+        typer.Option(min=2, max=16, help=f"Bots in each new room; by default {SEATS} or as many as the game wants."),
     ] = None,
     option: Chosen = None,
     strength: Skill = Strength.STRONG,
@@ -111,7 +109,7 @@ def play(
         typer.Option(
             min=0,
             max=15,
-            help=f"Bots that join; by default {COMPANY} or as many as fit in a new room, none in another.",
+            help=f"Bots that join; by default {COMPANY} or as many as the game wants in a new room, none in another.",
         ),
     ] = None,
     seats: Annotated[

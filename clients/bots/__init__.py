@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from clients.bots import hanafuda, koikoi, random_player
+from clients.bots import dafaza, hanafuda, koikoi, random_player
 from clients.bots.player import Player
 
 
@@ -16,7 +16,7 @@ class Strength(Enum):
     RANDOM = "random"
 
 
-STRONG: Mapping[str, Player] = {"hanafuda": hanafuda.play, "koikoi": koikoi.play}
+STRONG: Mapping[str, Player] = {"dafaza": dafaza.play, "hanafuda": hanafuda.play, "koikoi": koikoi.play}
 """By game, where one plays better than at random."""
 
 

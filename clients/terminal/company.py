@@ -78,13 +78,13 @@ class Company:
     async def fill(
         self, game: str, options: Mapping[str, Any], seats: int | None, matches: int, at: int
     ) -> tuple[str, list[Data]]:
-        """Makes the room of that number, with `seats` (None: the usual number, if the game has so many), fills it, and
-        plays; gives its code and the results."""
+        """Makes the room of that number, with `seats` (None: the usual number, if the game is for so many), fills
+        it, and plays; gives its code and the results."""
         first = at * (seats or SEATS)
         async with self.connection(first, sure=first > 0) as client:
             if seats is None:
-                _, most = client.games.get(game, (2, SEATS))  # an unknown game is refused next
-                seats = min(SEATS, most)
+                fewest, most = client.games.get(game, (2, SEATS))  # an unknown game is refused next
+                seats = min(max(SEATS, fewest), most)
             made = await client.create(game, seats=seats, visibility="unlisted", options=options, settings=FAST)
             async with leaving(made) as room, asyncio.TaskGroup() as tasks:
                 for number in range(first + 1, first + seats):

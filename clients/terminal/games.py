@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clients.terminal import agurk, generic, hanafuda, koikoi
+from clients.terminal import agurk, dafaza, generic, hanafuda, koikoi
 from clients.terminal.renderer import Renderer
 
-GAMES: Mapping[str, Renderer] = {"agurk": agurk, "hanafuda": hanafuda, "koikoi": koikoi}
+GAMES: Mapping[str, Renderer] = {"agurk": agurk, "dafaza": dafaza, "hanafuda": hanafuda, "koikoi": koikoi}
 GENERIC: Renderer = generic
 
 

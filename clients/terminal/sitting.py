@@ -24,7 +24,7 @@ PACE: Final = 0.8
 """Seconds a bot takes for a move when a person watches."""
 
 COMPANY: Final = 2
-"""Bots that join a person in a new room who said nothing about them, if the game has seats for so many."""
+"""Bots that join a person in a new room who said nothing about them, as far as the game is for so many."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,10 @@ class Sitting:
         """How many bots join."""
         if self.bots is not None:
             return self.bots
-        _, most = client.games.get(self.game, (2, COMPANY + 1))  # an unknown game is refused later
-        return 0 if self.room is not None else min(COMPANY, (self.seats or most) - 1)
+        if self.room is not None:
+            return 0
+        fewest, most = client.games.get(self.game, (2, COMPANY + 1))  # an unknown game is refused later
+        return min(max(COMPANY, fewest - 1), (self.seats or most) - 1)
 
     async def _enter(self, client: Client, bots: int) -> Room:
         if self.room is not None:

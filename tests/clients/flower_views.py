@@ -18,6 +18,7 @@ from server.games.api import CHANCE, Event, Game
 from server.games.cards import in_deck_order
 from server.games.flowers import Flowers
 from tests.clients.peer import entry, update
+from tests.conformance.offers import filled
 from tests.conformance.play import outcome_of
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
@@ -103,7 +104,7 @@ def random_steps(game: Game, options: Any, seats: int, seed: int) -> Iterable[tu
         if actors[0] == CHANCE:
             step = game.draw(state, outcome_of(game.chance(state), rng))
         else:
-            step = game.apply(state, actors[0], rng.choice(game.legal(state, actors[0])))
+            step = game.apply(state, actors[0], filled(rng.choice(game.legal(state, actors[0])), rng))
         state = step.state
         yield state, step.events
     raise AssertionError("a match does not end")

@@ -20,7 +20,7 @@ from server.games.api import CHANCE, Game, Move, Offer, Refused
 from server.games.registry import GAMES
 from tests.conformance.play import outcome_of
 
-TABLES = (("hanafuda", 2), ("hanafuda", 4), ("hanafuda", 7), ("koikoi", 2))
+TABLES = (("hanafuda", 2), ("hanafuda", 4), ("hanafuda", 7), ("koikoi", 2), ("dafaza", 4))
 """Games and numbers of players that are measured."""
 
 Z = 1.96

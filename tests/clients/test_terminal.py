@@ -224,8 +224,8 @@ def test_l10_the_scores_of_a_sitting_are_added_up_from_the_second_match_on() -> 
 
 
 def test_a_game_without_a_renderer_is_shown_plainly() -> None:
-    game = renderer("dafaza")
-    view = seen(offers=[plays("2C"), {"type": "fold", "count": 3, "among": HAND}], game="dafaza")
+    game = renderer("whist")
+    view = seen(offers=[plays("2C"), {"type": "fold", "count": 3, "among": HAND}], game="whist")
     text = drawn(game.hand(view))
     assert "hand: 2♣ 9♦ 10♥ Q♠ ★1" in text
     assert "  1  play 2♣" in text
@@ -236,7 +236,7 @@ def test_a_game_without_a_renderer_is_shown_plainly() -> None:
         game.pick(view, "")
     shown, file = screen()
     shown.show(view, question(view))
-    assert "dafaza · room ABCDEF · round 3" in file.getvalue()
+    assert "whist · room ABCDEF · round 3" in file.getvalue()
     assert "choose from 1 to 2" in file.getvalue()
     assert generic.heading(seen(table={"scores": []})) == ""
 
