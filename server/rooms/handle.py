@@ -299,7 +299,7 @@ def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
 def _out_of_time(room: Room, now: int) -> int | None:
     if room.status != "playing":
         return None
-    ended = [(end, seat) for seat, end in enumerate(_match(room).deadlines) if end is not None and end <= now]
+    ended = [(end, seat) for seat, end in _match(room).clocks if end <= now]
     return min(ended)[1] if ended else None
 
 

@@ -41,6 +41,14 @@ class Match(msgspec.Struct, frozen=True):
     bot_at: tuple[int | None, ...] = ()
 
     @property
+    def clocks(self) -> tuple[tuple[int, int], ...]:
+        """Each seat whose time runs, and when it is over. A stand-in has no clock; that of its seat's turn runs on
+        unseen, so that nobody gains time by leaving and coming back (L8)."""
+        return tuple(
+            [(seat, end) for seat, end in enumerate(self.deadlines) if end is not None and seat not in self.bots]
+        )
+
+    @property
     def seats_to_act(self) -> tuple[int, ...]:
         """The seats that may act, sorted; none while chance is to act."""
         return tuple(sorted(seat for seat in self.to_act if seat != CHANCE))
@@ -93,7 +101,7 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
             offers[seat] = now_offered
             since[seat] = version
         still_acts = seat in match.to_act and not step.ended
-        if not acts or seat in bots:
+        if not acts:
             deadlines[seat] = None
         elif not (still_acts and (seat != by or step.goes_on)):
             deadlines[seat] = _deadline(at, settings, pause)

@@ -134,7 +134,7 @@ class Room(msgspec.Struct, frozen=True):
         """When the room next wants a Tick, in milliseconds; None: not before somebody does something."""
         times = [end for place in self.places if (end := self.grace_ends(place)) is not None]
         if self.match is not None and self.match.outcome is None:
-            times += [end for end in self.match.deadlines if end is not None]
+            times += [end for _, end in self.match.clocks]
             times += [due for due in self.match.bot_at if due is not None]
             if self.match.draw_at is not None:
                 times.append(self.match.draw_at)
@@ -261,6 +261,8 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
     version = room.version + 1
     by = entry.seat if isinstance(entry, Moved | Left | Returned) else None
     before = _running(room)
+    if not isinstance(entry, Moved):
+        step = step._replace(goes_on=True)  # who leaves or returns has not moved: the seat's turn and its time run on
     match = matches.advance(before, step, by, entry.at, version, room.settings)
     places, host = room.places, room.host
     if isinstance(entry, Moved):

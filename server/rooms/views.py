@@ -64,7 +64,7 @@ def line(room: Room) -> RoomLine:
 
 
 def _clocks(match: Match, now: int) -> tuple[ClockState, ...]:
-    return tuple(ClockState(seat, max(0, end - now)) for seat, end in enumerate(match.deadlines) if end is not None)
+    return tuple(ClockState(seat, max(0, end - now)) for seat, end in match.clocks)
 
 
 def _result(match: Match) -> Result | None:

@@ -63,7 +63,7 @@ def obey_the_laws(table: Table) -> None:
         if seat in match.bots:
             shown = room.places[seat].shown
             assert (shown.player, shown.left, shown.bot) == (player, True, True), "a stand-in's seat keeps its name"
-            assert match.deadlines[seat] is None
+            assert seat not in dict(match.clocks)
             assert (match.bot_at[seat] is not None) == (seat in match.to_act)
         elif seat in match.seats_to_act:
             assert room.places[seat].player == player, "a seat to act has its player"

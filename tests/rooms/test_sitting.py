@@ -85,6 +85,22 @@ def test_l11_who_left_has_not_won_and_an_abandoned_match_adds_nothing() -> None:
     assert len(table.room.sitting.matches) == 1
 
 
+def test_l11_a_match_that_the_stand_in_wins_is_not_won_by_who_left() -> None:
+    for seed in range(50):
+        table = Table("ann", "bob", "cid", game="hanafuda", options={"rounds": 1}, seed=seed).start()
+        table.do(ask.Leave("cid"))
+        finish(table)
+        (played,) = table.room.sitting.matches
+        if played.winners == (2,):
+            break
+    assert played.winners == (2,)
+    assert {total.player: (total.matches, total.won) for total in table.room.sitting.totals} == {
+        "ann": (1, 0),
+        "bob": (1, 0),
+        "cid": (1, 0),
+    }
+
+
 def test_l10_the_table_outlives_a_segment_of_the_log_and_keeps_the_last_matches() -> None:
     table = Table("ann", "bob")
     for _ in range(LISTED + 2):

@@ -64,10 +64,10 @@ def test_l9_without_a_delay_the_stand_in_moves_in_the_same_append() -> None:
 
 def test_a_stand_in_has_no_clock_and_the_others_keep_theirs() -> None:
     table = trio_of(turn_seconds=30)
-    before = match_of(table).deadlines
+    before = match_of(table).clocks
     table.now += 7000
     table.do(ask.Leave("bob"))
-    assert match_of(table).deadlines == (before[0], None, before[2])
+    assert match_of(table).clocks == (before[0], before[2])
     assert [clock.seat for clock in views.state(table.room, table.now, 0).clocks] == [0, 2]
     assert views.state(table.room, table.now, 0).to_act == (0, 1, 2)
 
@@ -200,7 +200,7 @@ def test_l9_who_comes_back_has_the_seat_again(command: ask.Command) -> None:
     assert effects.since == (3 if isinstance(command, ask.Resume) else None)
     shown = table.room.places[1].shown
     assert (shown.left, shown.bot, shown.away, shown.name) == (False, False, False, "bob")
-    assert match_of(table).deadlines[1] == table.now + 30_000
+    assert match_of(table).clocks[1] == (1, table.now + 27_000)
     assert match_of(table).bot_at == ()
     assert views.yours(table.room)["bob"].private["hand"] == trio.DECK[4:8]
     (told,) = table.room.recent[-1].events
@@ -286,7 +286,35 @@ def test_l9_by_the_clock_too() -> None:
     table.wait(5)
     effects = table.wait(5)
     assert entry_kinds(effects)[-3:] == ["Abandoned", "Gone", "Closed"]
-    assert table.room.deadline() is None or table.room.closed
+    assert table.room.closed
+
+
+def test_l8_leaving_and_returning_wins_no_time() -> None:
+    table = trio_of(turn_seconds=30, bot_delay=60)
+    (_, end) = match_of(table).clocks[1]
+    for _ in range(3):
+        table.now += 9000
+        table.do(ask.Leave("bob"))
+        table.do(ask.Join("bob", "bob"))
+        assert match_of(table).clocks[1] == (1, end)
+    table.now = end - 1
+    table.do(ask.Leave("bob"))
+    table.now = end + 5000
+    table.do(ask.Join("bob", "bob"))
+    effects = table.wait(0)
+    assert [entry.seat for entry in effects.entries if isinstance(entry, Moved) and entry.clock][0:1] == [0]
+    assert 1 in [entry.seat for entry in effects.entries if isinstance(entry, Moved) and entry.clock]
+    assert table.replayed() == table.room
+
+
+def test_l8_a_stand_ins_moves_begin_the_seats_time_anew() -> None:
+    table = trio_of(turn_seconds=30, bot_delay=5)
+    table.do(ask.Leave("bob"))
+    lay(table, "ann", "t01")
+    lay(table, "cid", "t09")
+    table.wait(5)
+    table.do(ask.Join("bob", "bob"))
+    assert match_of(table).clocks[1] == (1, table.now + 30_000)
 
 
 def test_l9_when_the_grace_of_the_last_one_ends() -> None:
