@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from clients.bots import random_player
 from clients.sdk import Room, View, autoplay, connect
@@ -24,14 +24,23 @@ async def play(room: Room, seed: int, *, start: bool = False) -> list[Data]:
     return await autoplay(room, choose, start=start, pace=0.02)
 
 
+async def until(watched: Room, holds: Callable[[View], bool]) -> None:
+    """Returns at the first view for which it holds."""
+    async for view in watched:
+        if holds(view):
+            return
+    raise AssertionError("the room has ended")
+
+
 async def test_l9_who_leaves_is_played_for_and_comes_back_to_the_seat_also_after_kill_9(server: ServerProcess) -> None:
     async with (
         asyncio.timeout(SECONDS),
         connect(server.url, name="ann") as ann,
         connect(server.url, name="bob") as bob,
         connect(server.url, name="cid") as cid,
+        connect(server.url, name="dan") as dan,
     ):
-        options = {"match_end": "rounds", "rounds": 2}
+        options = {"match_end": "rounds", "rounds": 6}
         room = await ann.create("hanafuda", seats=3, options=options, settings={"bot_delay": 0.02})
         code = room.code
         left = await bob.join(code)
@@ -41,12 +50,12 @@ async def test_l9_who_leaves_is_played_for_and_comes_back_to_the_seat_also_after
                 tasks.create_task(play(await cid.join(code), 2)),
             ]
             early = tasks.create_task(play(left, 3))
-            while left.version < 12:  # noqa: ASYNC110  # the room is read by the player above
-                await asyncio.sleep(0)
+            watched = await dan.spectate(code)
+            await until(watched, lambda view: view.version > 12)
             await left.leave()
             assert await early == []
-            while not (room.view and room.view.seats[1].bot and room.version > 20):  # noqa: ASYNC110
-                await asyncio.sleep(0)
+            since = watched.version
+            await until(watched, lambda view: view.seats[1].bot and view.version > since + 8)
             await server.kill()
             await server.start()
             back = await bob.join(code)
