@@ -12,6 +12,8 @@ from clients.sdk.view import Data
 from tests.e2e.process import ServerProcess
 
 SECONDS = 60.0
+SLOW = 1.0
+"""Seconds for a stand-in's move: the match must not be over before its player is back."""
 
 
 async def play(room: Room, seed: int, *, start: bool = False) -> list[Data]:
@@ -41,7 +43,7 @@ async def test_l9_who_leaves_is_played_for_and_comes_back_to_the_seat_also_after
         connect(server.url, name="dan") as dan,
     ):
         options = {"match_end": "rounds", "rounds": 6}
-        room = await ann.create("hanafuda", seats=3, options=options, settings={"bot_delay": 0.02})
+        room = await ann.create("hanafuda", seats=3, options=options, settings={"bot_delay": SLOW})
         code = room.code
         left = await bob.join(code)
         async with asyncio.TaskGroup() as tasks:
@@ -55,11 +57,12 @@ async def test_l9_who_leaves_is_played_for_and_comes_back_to_the_seat_also_after
             await left.leave()
             assert await early == []
             since = watched.version
-            await until(watched, lambda view: view.seats[1].bot and view.version > since + 8)
+            await until(watched, lambda view: view.seats[1].bot and view.version > since + 3)
             await server.kill()
             await server.start()
             back = await bob.join(code)
             assert back.view is not None
+            assert back.view.status == "playing"
             assert (back.view.seat, back.view.seats[1].bot, back.view.seats[1].left) == (1, False, False)
             ends.append(tasks.create_task(play(back, 4)))
         results = [end.result() for end in ends]
