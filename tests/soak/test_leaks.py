@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -12,8 +13,10 @@ import pytest
 
 from server.games import agurk
 from server.rooms.entries import FORMAT, AnyEntry, Drew, Moved, Started
+from tests.soak.judge import Match
 from tests.soak.knowledge import Known, known
 from tests.soak.leaks import leaks
+from tests.soak.scan import Person, look
 
 BEFORE = 4
 DECK = tuple(f"{rank}{suit}" for suit in "CDH" for rank in range(2, 9))
@@ -105,3 +108,12 @@ def test_a_refusal_may_name_what_was_tried_and_nothing_else(encode: Callable[[An
     assert list(leaks(refusal, 1, moments(), frozenset({"JK1"}))) == []
     other = encode({"type": "ok", "re": 1, "card": "JK1"})
     assert list(leaks(other, 1, moments(), frozenset({"JK1"}))) == ["a ok names ['JK1']"]
+
+
+def test_a_birthday_in_any_frame_is_found(encode: Callable[[Any], bytes]) -> None:
+    ann, bob = (Person("", None, random.Random(seed)) for seed in (1, 2))
+    match = Match(BEFORE, [], "agurk", agurk.setup(agurk.Options(), 3), 3, end=BEFORE)
+    ann.heard.append([encode({"type": "notice", "words": "welcome back"})])
+    assert list(look([ann, bob], match)) == []
+    ann.heard.append([encode({"type": "notice", "words": f"bob is as old as the moon since {bob.birthday}"})])
+    assert list(look([ann, bob], match)) == ["a spectator: a birthday is told"]
