@@ -41,6 +41,9 @@ SEGMENT: Final = 1000
 FINISHED_SEGMENT: Final = 5000
 """The same for a room whose match is over: the match and its result leave the view then, so not before long."""
 
+RETURN_PAUSE: Final = 5000
+"""Milliseconds between two returns to a seat: a match's log must not grow by leaving and coming back."""
+
 BEFORE_STALE: Final = frozenset({Refusal.MATCH_OVER, Refusal.DECISION_PENDING, Refusal.NOT_YOUR_TURN})
 """The game's codes that are given before `stale` (decision 5)."""
 
@@ -136,8 +139,12 @@ def _come_back(room: Room, player: str, seat: int, now: int, since: int | None) 
 
 
 def _return(room: Room, player: str, seat: int, now: int, since: int | None) -> tuple[Room, Effects]:
-    """The player takes the seat back from its stand-in (L9)."""
+    """The player takes the seat back from its stand-in (L9), though not again and again without a pause."""
     match = _match(room)
+    again = match.returned.get(seat, now - RETURN_PAUSE) + RETURN_PAUSE
+    if again > now:
+        words = "you came back to this seat and left it again a moment ago; come back in some seconds"
+        raise Denied(Refusal.TOO_FAST, words, again - now)
     try:
         step = match.game.give_back(match.state, seat)
     except Refused as refused:
@@ -174,7 +181,7 @@ def _go(room: Room, players: tuple[str, ...], now: int, *, clock: bool) -> tuple
     """These players leave at this moment. With nobody left the match is abandoned (L9) and the room closes (L2)."""
     effects = Effects(dismissed=players)
     last = set(room.people) <= set(players)
-    if last and room.status == "playing":
+    if last and room.status == "playing" and not _abandons_itself(_match(room)):
         room, effects = _also(room, effects, Abandoned(FORMAT, now))
     for player in players:
         seat = room.seat_of(player)
@@ -187,6 +194,17 @@ def _go(room: Room, players: tuple[str, ...], now: int, *, clock: bool) -> tuple
     if last:
         room, effects = _also(room, effects, Closed(FORMAT, now))
     return room, effects
+
+
+def _abandons_itself(match: Match) -> bool:
+    """Whether the game abandons the match when everybody who is in it leaves (H17, D27); else the room does (L9)."""
+    state = match.state
+    for seat in match.game.present(state):
+        state = match.game.leave(state, seat).state
+        outcome = match.game.outcome(state)
+        if outcome is not None:
+            return not outcome.winners
+    return False
 
 
 # ---- starting and playing
@@ -342,7 +360,7 @@ def _result(room: Room, now: int) -> MatchResult:
         players=match.players,
         names=match.names,
         left=left,
-        outcome=match.outcome,
+        outcome=msgspec.structs.replace(match.outcome, points=match.points),
     )
 
 

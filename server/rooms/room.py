@@ -273,7 +273,7 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
     elif isinstance(entry, Left):
         places, host = _left(room, entry.seat)
     elif isinstance(entry, Returned):
-        match = matches.given_back(match, entry.seat)
+        match = matches.given_back(match, entry.seat, entry.at)
         places = _put(places, entry.seat, Place(SeatState(entry.seat, entry.player, places[entry.seat].shown.name)))
     if match.bots != before.bots:
         for seat in range(len(places)):
