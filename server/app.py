@@ -23,10 +23,12 @@ from server.clock import LoopClock
 from server.cluster.lease import Lease
 from server.config.secret import kept_key
 from server.config.settings import Settings
+from server.counts import Counts
 from server.games.registry import GAMES
 from server.host import Host
 from server.lobby.door import Door
 from server.lobby.identity import Identity
+from server.metrics import Metrics
 from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
 from server.rooms.room import restore
 from server.rooms.settings import RoomSettings
@@ -134,6 +136,8 @@ async def _serve(
             status = 1
             stop.set()
 
+    counts = Counts()
+    store.watch_batches(counts.batch.observe)
     lease = Lease(store, settings.node)
     await lease.acquire()
     host = Host(
@@ -149,6 +153,7 @@ async def _serve(
         max_rooms=settings.max_rooms,
         max_rooms_per_player=settings.max_rooms_per_player,
         on_fenced=fenced,
+        counts=counts,
     )
 
     def not_ready() -> str | None:
@@ -156,7 +161,16 @@ async def _serve(
             return "The server is stopping."
         return None if store.healthy else "Redis cannot be reached."
 
-    listener = Listener(host, _bounds_of(settings), Health(not_ready))
+    listener = Listener(
+        host,
+        _bounds_of(settings),
+        Health(not_ready, lambda: metrics.text(), metrics_to_all=settings.metrics_to_all),
+        counts,
+    )
+    began = loop.time()
+    metrics = Metrics(
+        counts=counts, host=host, listener=listener, store=store, lease=lease, uptime=lambda: loop.time() - began
+    )
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     async with asyncio.TaskGroup() as tasks:

@@ -17,7 +17,13 @@ from server.rooms.room import Room
 
 
 class Peer(Protocol):
-    """A connection, as far as rooms know it. Neither method blocks or raises."""
+    """A connection, as far as rooms know it: `id` for the log, `remote` its address. No method blocks or raises."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def remote(self) -> str: ...
 
     @property
     def codec(self) -> Codec:
@@ -38,6 +44,9 @@ class Audience:
 
     def __contains__(self, peer: Peer) -> bool:
         return peer in self._peers
+
+    def __len__(self) -> int:
+        return len(self._peers)
 
     @property
     def players(self) -> frozenset[str]:

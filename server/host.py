@@ -20,6 +20,7 @@ from protocol.from_server import GameInfo, Limits, Notice, Pong, Refused, Rooms,
 from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
+from server.counts import Counts
 from server.log import where
 from server.profiles import Profiles
 from server.rooms import commands as ask
@@ -104,17 +105,20 @@ class Host:
         max_rooms: int,
         max_rooms_per_player: int,
         on_fenced: Callable[[], None],
+        counts: Counts,
     ) -> None:
         self.store = store
         self.lease = lease
         self.clock = clock
         self.games = games
         self.stand_ins = stand_ins
+        self.counts = counts
         self.stopping = False
+        self.draining = False
+        self.version = version
         self._door = door
         self._defaults = defaults
         self._limits = limits
-        self._version = version
         self._max_rooms = max_rooms
         self._max_rooms_per_player = max_rooms_per_player
         self._on_fenced = on_fenced
@@ -159,12 +163,23 @@ class Host:
         """Rooms that this process runs."""
         return len(self._runners)
 
+    @property
+    def runners(self) -> Mapping[str, Runner]:
+        """What runs each room, by its code; to be looked at only."""
+        return self._runners
+
+    @property
+    def sessions(self) -> Mapping[Peer, Session]:
+        """Every connection that has said hello; to be looked at only."""
+        return self._sessions
+
     async def _take_rooms(self) -> None:
         codes = await self.store.rooms()
         for start in range(0, len(codes), RECOVER_AT_ONCE):
             await asyncio.gather(*(self._take(code) for code in codes[start : start + RECOVER_AT_ONCE]))
         if codes:
             log.info("rooms recovered", rooms=len(self._runners), found=len(codes))
+        self.counts.rooms_recovered = len(self._runners)
 
     async def _take(self, code: str) -> None:
         found = await fetch(self, code, renumber=False)
@@ -176,6 +191,7 @@ class Host:
         if self._tasks is None:
             return  # this process ends
         log.warning("the store is back" if healthy else "the store cannot be reached")
+        self.counts.outages += not healthy
         if healthy:
             for runner in tuple(self._runners.values()):
                 runner.reconcile()
@@ -266,7 +282,7 @@ class Host:
             raise Denied(Refusal.HELLO_FIRST, "say hello first")
         who = self._door.admit(message)
         if isinstance(who, Refused):
-            send(peer, who)
+            self._tell_refused(peer, who)
             return
         self._sessions[peer] = Session(who.player, who.name)
         self._profiles.came(who.player, who.birthday)
@@ -276,7 +292,7 @@ class Host:
             player=who.player,
             name=who.name,
             token=who.token,
-            server=self._version,
+            server=self.version,
             games=self._games,
             limits=self._limits,
             rooms=tuple(sorted(self._seats.get(who.player, ()))),
@@ -377,7 +393,7 @@ class Host:
             runner = await self._store_new(room)
         except Exception as error:
             log.warning("a room could not be made", error=where(error))
-            send(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
+            self._tell_refused(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
         else:
             runner.post(Request(ask.Resume(session.player, 0), peer, re))
         finally:
@@ -397,7 +413,11 @@ class Host:
 
     def _refuse(self, peer: Peer, message: client.FromClient, code: str, words: str) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
-        send(peer, Refused(code, words, message.id, room, ref))
+        self._tell_refused(peer, Refused(code, words, message.id, room, ref))
+
+    def _tell_refused(self, peer: Peer, refused: Refused) -> None:
+        self.counts.refusals[str(refused.code)] += 1
+        send(peer, refused)
 
 
 async def _guarded(work: Coroutine[Any, Any, None]) -> None:

@@ -11,6 +11,7 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Coroutine, Mapping
+from time import perf_counter
 from typing import Any, Final, NamedTuple, Protocol
 
 import structlog
@@ -21,11 +22,12 @@ from server import stand_ins
 from server.audience import Audience, Peer, send
 from server.clock import Alarm, Clock
 from server.cluster.lease import Lease, LeaseLost
+from server.counts import Counts
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 from server.log import where
 from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects, encode_result
-from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
+from server.rooms.entries import Back, Moved, Started, UnknownFormat, decode_base, decode_entry, encode
 from server.rooms.handle import draw_due, handle, stand_in_due
 from server.rooms.room import Room, restore
 from server.store import Append, Appended, Damaged, Fenced, Log, Store, Unavailable
@@ -52,6 +54,7 @@ class Owner(Protocol):
     lease: Lease
     games: Any
     stand_ins: Mapping[str, stand_ins.StandIn]
+    counts: Counts
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work as a task of the process; what it raises is logged."""
@@ -90,6 +93,8 @@ class Pending(NamedTuple):
     room: Room
     effects: Effects
     entries: tuple[bytes, ...]
+    began: float
+    """When it was handed to the store, by the performance counter."""
 
 
 class Runner:
@@ -113,6 +118,16 @@ class Runner:
     @property
     def code(self) -> str:
         return self.room.code
+
+    @property
+    def waiting(self) -> int:
+        """Commands in the inbox."""
+        return len(self._inbox)
+
+    @property
+    def audience(self) -> Audience:
+        """Who looks at the room."""
+        return self._audience
 
     @property
     def busy(self) -> bool:
@@ -186,7 +201,7 @@ class Runner:
             self._arm()
             return
         entries = tuple(map(encode, effects.entries))
-        self._pending = Pending(request, room, effects, entries)
+        self._pending = Pending(request, room, effects, entries, perf_counter())
         append = Append(
             room=self.code,
             fence=self._fence,
@@ -223,10 +238,14 @@ class Runner:
             raise AssertionError("an append was answered that was not made")
         if answer is Appended.STORED:
             self._pending = None
+            answered = perf_counter()
+            self._owner.counts.append_seconds.observe(answered - pending.began)
             self._commit(pending)
+            self._owner.counts.tell_seconds.observe(perf_counter() - answered)
             self._next()
         else:
             log.warning("append not confirmed, reading the log again", room=self.code, answer=answer.name.lower())
+            self._owner.counts.logs_reread += 1
             self._recovering = True
             waiting, self._inbox = self._inbox, deque()
             for request in waiting:
@@ -248,6 +267,7 @@ class Runner:
     def _commit(self, pending: Pending) -> None:
         """The entries are stored: the new room holds, and is told."""
         before, self.room = self.room, pending.room
+        _count(self._owner.counts, self.room.game.NAME, pending.effects)
         if before.places is not self.room.places:
             self._owner.seated(self, before.members, self.room.members)
         self._tell(pending.request, pending.effects, before.version)
@@ -303,6 +323,7 @@ class Runner:
         self._settle()
 
     def _refuse(self, request: Request, code: str, words: str, retry_after: int | None = None) -> None:
+        self._owner.counts.refusals[str(code)] += 1
         if request.peer is not None:
             ref = request.command.ref if isinstance(request.command, ask.Play) else None
             send(request.peer, Refused(code, words, request.re, self.code, ref, retry_after))
@@ -419,11 +440,25 @@ async def fetch(owner: Owner, code: str, *, renumber: bool) -> tuple[Room, Log] 
             owner.fenced()
             return None
         except (UnknownFormat, Damaged) as unknown:
+            owner.counts.rooms_left_alone += 1
             log.error("room left alone", room=code, why=str(unknown))
             return None
         except Exception as error:
+            owner.counts.rooms_left_alone += 1
             log.error("room left alone", room=code, why=f"its log does not replay ({where(error)})")
             return None
+
+
+def _count(counts: Counts, game: str, effects: Effects) -> None:
+    """Counts what was stored."""
+    for entry in effects.entries:
+        if isinstance(entry, Moved):
+            by = "clock" if entry.clock else "bot" if entry.ref is None else "player"
+            counts.moves[game, by] += 1
+        elif isinstance(entry, Started):
+            counts.matches[game, "started"] += 1
+    if effects.result is not None:
+        counts.matches[game, "abandoned" if effects.result.outcome.reason == "abandoned" else "ended"] += 1
 
 
 def _replayed(found: Log, games: Any) -> Room:

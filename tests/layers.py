@@ -25,7 +25,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.clock": (),
     "server.profiles": (),
     "server.log": (),
-    "server.transport": ("protocol",),
+    "server.counts": (),
+    "server.transport": ("protocol", "server.counts"),
     "server.lobby": ("server.games.registry", "protocol", "server.store", "server.cluster"),
     "server.host": (
         "server.rooms",
@@ -37,6 +38,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.clock",
         "server.profiles",
         "server.log",
+        "server.counts",
         "server.stand_ins",
     ),
     # the host's part for one room; it draws, and so knows the games' words for chance
@@ -49,7 +51,17 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.audience",
         "server.clock",
         "server.log",
+        "server.counts",
         "server.stand_ins",
+    ),
+    # they read what the others hold
+    "server.metrics": (
+        "server.host",
+        "server.rooms",
+        "server.transport",
+        "server.store",
+        "server.cluster",
+        "server.counts",
     ),
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.rooms", "server.log"),

@@ -40,6 +40,11 @@ class Lease:
         """The highest fencing number that is ours; 0 before `acquire`. Rooms are created and taken with it."""
         return self._number
 
+    @property
+    def lost(self) -> bool:
+        """Another process has taken the node's name, as far as this one has learnt."""
+        return self._lost
+
     async def acquire(self) -> int:
         """Take the lease, whoever holds it. Raises LeaseLost when a still newer process was faster, ConnectionError."""
         return self._take(await self._numbers.next_fence(self.node, self.holder))

@@ -59,6 +59,13 @@ class Settings(BaseSettings):
         max_length=100,
         description="other sites whose pages may connect, with commas between them, for example https://play.example.org",
     )
+    tls_certificate: Path | None = Field(
+        description="file with the server's certificate and those above it (PEM), for wss; empty: no TLS here"
+    )
+    tls_key: Path | None = Field(description="file with the certificate's private key (PEM), without a password")
+    metrics_to_all: bool = Field(
+        description="who may read /metrics: true: everybody who can connect, false: programs on this machine"
+    )
     data_dir: Path = Field(description="folder for Redis's files and the signing key; made if it is not there")
     node: str = Field(
         pattern=r"^[a-z0-9][a-z0-9-]{0,62}$", description="this server's name: a-z, 0-9 and -, at most 63"
@@ -141,6 +148,11 @@ class Settings(BaseSettings):
                 raise ValueError("not an origin")
         return tuple(item.lower() for item in value)
 
+    @field_validator("tls_certificate", "tls_key", mode="before")
+    @classmethod
+    def _may_be_empty(cls, value: Any) -> Any:
+        return None if value == "" else value
+
     @field_validator("redis_url")
     @classmethod
     def _is_redis(cls, value: SecretStr | None) -> SecretStr | None:
@@ -215,6 +227,9 @@ def load(**given: Any) -> Loaded:
         wrong += [_line(name, given) for name in names]
     else:
         wrong += _unfit_for_production(settings)
+        if (settings.tls_certificate is None) != (settings.tls_key is None):
+            other = "tls_key" if settings.tls_key is None else "tls_certificate"
+            wrong.append(f"TLS needs a certificate and its key: set {variable_of(other)}, too.")
     if wrong:
         raise WrongSettings(tuple(wrong))
     return Loaded(settings, tuple(warnings), MappingProxyType(given))

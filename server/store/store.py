@@ -49,6 +49,15 @@ class Store:
         """Call `changed` with True when Redis is back and with False when it goes away. It must be quick, not raise."""
         self._writer.watch(changed)
 
+    @property
+    def waiting(self) -> int:
+        """Appends that wait or are under way."""
+        return self._writer.waiting
+
+    def watch_batches(self, sent: Callable[[int], None]) -> None:
+        """Call `sent` with the number of appends in each pipeline. It must be quick and not raise."""
+        self._writer.sent = sent
+
     async def start(self) -> None:
         """Connect, load the scripts and try a write."""
         if not await self._writer.start():

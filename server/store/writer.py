@@ -62,6 +62,8 @@ class Writer:
         self.why = "it was not asked yet"
         """Why Redis is away, in words."""
         self._watching: list[Callable[[bool], None]] = []
+        self.sent: Callable[[int], None] = lambda appends: None
+        """Called with the number of appends in each pipeline. It must be quick and not raise."""
         self._queue: list[_Waiting] = []
         self._flying: list[_Waiting] = []
         self._leaving: list[str] = []
@@ -74,6 +76,11 @@ class Writer:
     def healthy(self) -> bool:
         """Redis was there, and took writes, when it was last asked."""
         return self._healthy
+
+    @property
+    def waiting(self) -> int:
+        """Appends that wait or are under way."""
+        return len(self._queue) + len(self._flying)
 
     def watch(self, changed: Callable[[bool], None]) -> None:
         """Call `changed` with each new value of `healthy`. It must be quick and not raise."""
@@ -130,6 +137,8 @@ class Writer:
         """One pipeline: what is queued, up to MAX_BATCH, and the rooms that leave the index."""
         batch, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
         self._flying = batch
+        if batch:
+            self.sent(len(batch))
         commands = [waiting.command for waiting in batch]
         if self._leaving:
             commands.append(pack("SREM", keys.ROOMS, *self._leaving))

@@ -17,6 +17,7 @@ from protocol.codec import BadMessage, Codec, Malformed
 from protocol.codes import Close, Refusal
 from protocol.from_client import FromClient
 from protocol.from_server import Refused
+from server.counts import Counts
 
 CLOSE_TIMEOUT: Final = 2.0
 """Seconds for a peer to take a close frame (and what waits before it); then its socket is cut."""
@@ -79,6 +80,7 @@ class Connection:
 
     __slots__ = (
         "_bounds",
+        "_counts",
         "_faults_until",
         "_loop",
         "_open",
@@ -88,17 +90,21 @@ class Connection:
         "_timer",
         "_told",
         "codec",
+        "how",
         "id",
         "remote",
     )
 
-    def __init__(self, socket: ServerConnection, codec: Codec, router: Router, bounds: Bounds) -> None:
+    def __init__(self, socket: ServerConnection, codec: Codec, router: Router, bounds: Bounds, counts: Counts) -> None:
         self.id = next(_numbers)
         self.codec = codec
+        self.how = "lost"
+        """How it ended: by the server's close code, by the `client`, or it was `lost`."""
         self.remote = _address(socket)
         self._socket = socket
         self._router = router
         self._bounds = bounds
+        self._counts = counts
         self._loop = socket.loop
         self._open = True
         self._told = False
@@ -136,6 +142,7 @@ class Connection:
         if not self._open:
             return
         self._open = False
+        self.how = str(int(code))
         self._timer.cancel()
         if self._socket.state is State.OPEN:
             # A close frame and the end of the stream; whatever else comes in is thrown away unread.
@@ -189,6 +196,11 @@ class Connection:
         except Exception:
             self.failed()
 
+    @property
+    def queued(self) -> int:
+        """Bytes that wait to be sent."""
+        return self._socket.transport.get_write_buffer_size() if self._socket.state is not State.CLOSED else 0
+
     def ended(self) -> None:
         """The connection is over: tells the router, once."""
         self._open = False
@@ -197,6 +209,7 @@ class Connection:
         if self._told:
             return
         self._told = True
+        self._counts.closes[self.how] += 1
         try:
             self._router.closed(self)
         except Exception:
@@ -222,6 +235,7 @@ class Connection:
         self.drop(Close.NO_HELLO, f"no hello within {self._bounds.hello_timeout:g} seconds")
 
     def _refuse(self, refused: Refused) -> None:
+        self._counts.refusals[str(refused.code)] += 1
         self.send(self.codec.encode(refused))
         now = self._loop.time()
         each = ABUSE_WINDOW / self._bounds.abuse_refusals

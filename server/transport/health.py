@@ -1,4 +1,4 @@
-"""What the websocket's port answers to plain HTTP: whether the server lives, and whether it is ready."""
+"""What the websocket's port answers to plain HTTP: whether the server lives, whether it is ready, and its metrics."""
 
 from __future__ import annotations
 
@@ -15,8 +15,12 @@ HEADERS: Final = (
 """Sent with every answer that is not a websocket."""
 
 
+METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+"""Prometheus's text format."""
+
+
 class Page(NamedTuple):
-    """An answer: a status, one plain sentence, and the header fields that belong to that status."""
+    """An answer: a status, one plain sentence (or the metrics), and the header fields that belong to it."""
 
     status: HTTPStatus
     text: str
@@ -26,14 +30,20 @@ class Page(NamedTuple):
 class Health:
     """`/healthz`: 200 as long as the event loop runs. `/readyz`: 200 when `not_ready()` is None, else 503 with why.
 
-    `not_ready` must be quick: it is asked at every request.
+    `not_ready` must be quick: it is asked at every request. `/metrics`: what `metrics()` says, in Prometheus's text
+    format, to programs on this machine, or with `metrics_to_all` to everybody.
     """
 
-    def __init__(self, not_ready: Callable[[], str | None]) -> None:
+    def __init__(
+        self, not_ready: Callable[[], str | None], metrics: Callable[[], str], *, metrics_to_all: bool = False
+    ) -> None:
         self._not_ready = not_ready
+        self._metrics = metrics
+        self._metrics_to_all = metrics_to_all
 
-    def answer(self, method: str, target: str) -> Page:
-        """The answer to a request that is no websocket handshake. `target` is the path, perhaps with a query."""
+    def answer(self, method: str, target: str, near: bool) -> Page:
+        """The answer to a request that is no websocket handshake. `target` is the path, perhaps with a query; `near`:
+        it comes from this machine."""
         if method != "GET":
             return Page(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET is answered here.", (("Allow", "GET"),))
         path = target.partition("?")[0]
@@ -42,6 +52,14 @@ class Health:
         if path == "/readyz":
             why = self._not_ready()
             return Page(HTTPStatus.OK, "ready") if why is None else Page(HTTPStatus.SERVICE_UNAVAILABLE, why)
+        if path == "/metrics":
+            if not (near or self._metrics_to_all):
+                return Page(
+                    HTTPStatus.FORBIDDEN,
+                    "Metrics are for this machine only. Whoever runs the server can show them to all with "
+                    "FUDAKAI_METRICS_TO_ALL.",
+                )
+            return Page(HTTPStatus.OK, self._metrics().rstrip("\n"), (("Content-Type", METRICS_TYPE),))
         if path == "/":
             return Page(
                 HTTPStatus.UPGRADE_REQUIRED,

@@ -18,9 +18,10 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import CODECS, MAX_FRAME
 from protocol.codes import Close
+from server.counts import Counts
 from server.transport.connection import CLOSE_TIMEOUT, INTERNAL_ERROR, Bounds, Connection, Router
 from server.transport.health import HEADERS, Health, Page
-from server.transport.origin import may_connect
+from server.transport.origin import may_connect, near
 
 BACKLOG: Final = 1024
 """Connections that may wait for the loop to take them: all clients come back at once after a restart."""
@@ -50,10 +51,11 @@ class Listener:
     Every websocket handshake is accepted whatever its path; the subprotocol names the protocol's version.
     """
 
-    def __init__(self, router: Router, bounds: Bounds, health: Health) -> None:
+    def __init__(self, router: Router, bounds: Bounds, health: Health, counts: Counts) -> None:
         self._router = router
         self._bounds = bounds
         self._health = health
+        self._counts = counts
         self._peers: set[Connection] = set()
         self._sockets: set[_Socket] = set()
         self._server: Server | None = None
@@ -62,6 +64,11 @@ class Listener:
     def connections(self) -> int:
         """Open connections."""
         return len(self._peers)
+
+    def queued(self) -> tuple[int, int]:
+        """Bytes that wait to be sent: to all clients together, and the most to one."""
+        each = [peer.queued for peer in self._peers]
+        return sum(each), max(each, default=0)
 
     async def start(self, host: str, port: int) -> int:
         """Listens; answers the port (a free one when `port` is 0). Raises OSError when that cannot be."""
@@ -119,8 +126,9 @@ class Listener:
         """Answers plain HTTP, and handshakes that are not let in; None: go on with the handshake."""
         headers = request.headers
         page: Page | None = None
-        if request.method != "GET" or not any("websocket" in value.lower() for value in headers.get_all("Upgrade")):
-            page = self._health.answer(request.method, request.path)
+        wants_socket = request.method == "GET" and any("websocket" in up.lower() for up in headers.get_all("Upgrade"))
+        if not wants_socket:
+            page = self._health.answer(request.method, request.path, near(socket.remote_address, headers))
         elif not may_connect(headers.get_all("Origin"), headers.get_all("Host"), self._bounds.origins):
             page = Page(
                 HTTPStatus.FORBIDDEN,
@@ -132,8 +140,12 @@ class Listener:
             )
         if page is None:
             return None
+        if wants_socket:
+            self._counts.handshakes_refused[int(page.status)] += 1
         response = socket.respond(page.status, page.text + "\n")
         for name, value in page.fields:
+            if name in response.headers:
+                del response.headers[name]
             response.headers[name] = value
         return response
 
@@ -141,15 +153,19 @@ class Listener:
         """A connection's life, from the handshake to the end of its socket."""
         if not isinstance(socket, _Socket) or socket.subprotocol is None:
             raise AssertionError("sockets are made by _socket, and handshakes without a known subprotocol refused")
-        peer = Connection(socket, CODECS[socket.subprotocol], self._router, self._bounds)
+        peer = Connection(socket, CODECS[socket.subprotocol], self._router, self._bounds, self._counts)
         socket.peer = peer
         self._peers.add(peer)
+        self._counts.connections += 1
         peer.opened()
         try:
             while peer.open:
                 peer.received(await socket.recv())
         except ConnectionClosed as end:
+            if peer.open and end.rcvd is not None and end.rcvd_then_sent is not False:
+                peer.how = "client"
             if peer.open and end.sent is not None and end.sent.code in _WHY and not end.rcvd_then_sent:
+                peer.how = str(end.sent.code)
                 log.info("connection dropped", connection=peer.id, remote=peer.remote, why=_WHY[end.sent.code])
         finally:
             self._peers.discard(peer)

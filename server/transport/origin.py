@@ -1,12 +1,44 @@
-"""Which pages may connect: a browser tells the page's origin; it must be the server's own host or a listed one."""
+"""Who asks: which pages may connect (a browser tells their origin), and whether it comes from this machine."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from ipaddress import ip_address
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 _PORTS: Final = {"http": 80, "https": 443}
+
+_FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+"""What a proxy adds: the request comes from somewhere else, whatever the socket says."""
+
+
+class Fields(Protocol):
+    """The header fields of a request."""
+
+    def get_all(self, key: str) -> Sequence[str]:
+        """All values of a field, its name in any case."""
+
+
+def near(address: Any, headers: Fields) -> bool:
+    """Whether a plain request comes from a program on this machine: over loopback, through no proxy, and to a name of
+    loopback (a page elsewhere can let its own name point here, and a browser would ask for it)."""
+    if not isinstance(address, tuple) or not _loopback(str(address[0])):
+        return False
+    if any(headers.get_all(name) for name in _FORWARDED):
+        return False
+    hosts = headers.get_all("Host")
+    parts = _parts(f"http://{hosts[0]}") if len(hosts) == 1 else None
+    return parts is not None and (parts[1] == "localhost" or _loopback(parts[1]))
+
+
+def _loopback(address: str) -> bool:
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return found.is_loopback or (mapped is not None and mapped.is_loopback)
 
 
 def may_connect(origins: Sequence[str], hosts: Sequence[str], listed: Sequence[str]) -> bool:

@@ -16,6 +16,7 @@ from protocol.codec import CODECS, Codec
 from protocol.codes import Close
 from protocol.from_server import Limits
 from server.cluster.lease import Lease
+from server.counts import Counts
 from server.games.registry import GAMES
 from server.host import Host
 from server.lobby.door import Door
@@ -26,6 +27,9 @@ from server.store import Store
 KEY: Final = "a key for tests that everybody may know"
 PATIENCE: Final = 20.0
 """Seconds until a test gives up waiting for something that should take milliseconds."""
+
+
+_numbers = itertools.count(1)
 
 
 class HandClock:
@@ -78,6 +82,8 @@ class Peer:
     def __init__(
         self, world: World, name: str | None = None, token: str | None = None, birthday: str | None = None
     ) -> None:
+        self.id = next(_numbers)
+        self.remote = "127.0.0.1:1"
         self.codec: Codec = CODECS["fudakai.v1.msgpack"]
         self.got: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
@@ -142,6 +148,7 @@ class World:
         self.store = store
         self.clock = clock
         self.fenced = False
+        self.counts = Counts()
         self.host = Host(
             store=store,
             lease=lease,
@@ -155,6 +162,7 @@ class World:
             max_rooms=settings.pop("max_rooms", 100),
             max_rooms_per_player=settings.pop("max_rooms_per_player", 5),
             on_fenced=self._on_fenced,
+            counts=self.counts,
         )
 
     def _on_fenced(self) -> None:

@@ -14,6 +14,7 @@ from websockets.typing import Origin, Subprotocol
 
 from protocol.from_client import FromClient, Hello
 from protocol.from_server import Pong
+from server.counts import Counts
 from server.transport.connection import Bounds, Connection
 from server.transport.health import Health
 from server.transport.listener import Listener
@@ -72,11 +73,13 @@ class Recorder:
 class House:
     """A running listener with its router and its port."""
 
-    def __init__(self, listener: Listener, router: Recorder, port: int) -> None:
+    def __init__(self, listener: Listener, router: Recorder, port: int, counts: Counts) -> None:
         self.listener = listener
         self.router = router
         self.port = port
+        self.counts = counts
         self.not_ready: str | None = None
+        self.metrics = "fudakai_tests 1"
 
     def connect(self, *offers: Subprotocol, origin: str | None = None, **kwargs: Any) -> connect:
         """A client of the websockets library, offering MessagePack if nothing else is said."""
@@ -88,9 +91,12 @@ class House:
             **{"ping_interval": None, "max_size": None} | kwargs,
         )
 
-    async def get(self, target: str, method: str = "GET", fields: str = "") -> tuple[int, dict[str, str], str]:
+    async def get(
+        self, target: str, method: str = "GET", fields: str = "", host: str | None = None
+    ) -> tuple[int, dict[str, str], str]:
         """A plain HTTP request: status, header fields in lower case, body."""
-        raw = await self.say(f"{method} {target} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\n{fields}\r\n".encode())
+        host = f"{HOST}:{self.port}" if host is None else host
+        raw = await self.say(f"{method} {target} HTTP/1.1\r\nHost: {host}\r\n{fields}\r\n".encode())
         head, _, body = raw.decode().partition("\r\n\r\n")
         first, *lines = head.split("\r\n")
         pairs = (line.partition(": ") for line in lines)
@@ -108,13 +114,15 @@ class House:
 
 
 @asynccontextmanager
-async def house(router: Recorder | None = None, **bounds: Any) -> AsyncIterator[House]:
+async def house(router: Recorder | None = None, *, metrics_to_all: bool = False, **bounds: Any) -> AsyncIterator[House]:
     """A listener with these bounds, stopped at the end."""
     router = router or Recorder()
     built: list[House] = []
-    listener = Listener(router, Bounds(**bounds), Health(lambda: built[0].not_ready))
+    counts = Counts()
+    health = Health(lambda: built[0].not_ready, lambda: built[0].metrics, metrics_to_all=metrics_to_all)
+    listener = Listener(router, Bounds(**bounds), health, counts)
     port = await listener.start(HOST, 0)
-    built.append(House(listener, router, port))
+    built.append(House(listener, router, port, counts))
     try:
         yield built[0]
     finally:

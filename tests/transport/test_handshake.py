@@ -7,10 +7,12 @@ import contextlib
 import logging
 
 import pytest
+from websockets.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from server.transport.origin import may_connect
+from protocol.codes import Close
+from server.transport.origin import may_connect, near
 from tests.transport.table import HOST, JSON, MSGPACK, House, answer, end_of, house, packed, within
 
 UPGRADE = (
@@ -203,3 +205,67 @@ async def test_stopping_waits_no_longer_than_it_is_told_for_one_who_does_not_ans
         assert loop.time() - before < 1.5  # CLOSE_TIMEOUT alone would be 2
         assert home.router.kinds() == ["opened", "closed"]
         writer.close()
+
+
+async def test_metrics_are_for_this_machine_and_by_get_only() -> None:
+    async with house() as home:
+        status, fields, body = await home.get("/metrics")
+        assert (status, body) == (200, "fudakai_tests 1\n")
+        assert fields["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+        assert fields["cache-control"] == "no-store"
+        assert (await home.get("/metrics", "POST"))[0] == 405
+        assert (await home.get("/metrics", host="localhost"))[0] == 200
+        for far in (
+            {"fields": "X-Forwarded-For: 127.0.0.1\r\n"},
+            {"fields": "via: 1.1 proxy\r\n"},
+            {"host": "evil.example"},
+        ):
+            status, _, body = await home.get("/metrics", **far)  # type: ignore[arg-type]
+            assert status == 403
+            assert "FUDAKAI_METRICS_TO_ALL" in body
+            assert "fudakai_tests" not in body
+    async with house(metrics_to_all=True) as home:
+        assert (await home.get("/metrics", fields="X-Forwarded-For: 192.0.2.7\r\n", host="cards.example"))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "host", "is_near"),
+    [
+        (("127.0.0.1", 1), "127.0.0.1:8765", True),
+        (("127.8.8.8", 1), "LOCALHOST", True),
+        (("::1", 1, 0, 0), "[::1]:8765", True),
+        (("::ffff:127.0.0.1", 1, 0, 0), "localhost", True),
+        (("192.0.2.7", 1), "127.0.0.1", False),
+        (("::ffff:192.0.2.7", 1, 0, 0), "localhost", False),
+        (("127.0.0.1", 1), "127.0.0.1.evil.example", False),
+        (("127.0.0.1", 1), "", False),
+        ("", "localhost", False),
+        (None, "localhost", False),
+    ],
+)
+def test_near_is_a_loopback_address_that_asks_for_a_loopback_name(address: object, host: str, is_near: bool) -> None:
+    assert near(address, Headers(Host=host)) is is_near
+    assert near(address, Headers()) is False
+
+
+async def test_connections_their_ends_and_refusals_are_counted() -> None:
+    async with house(max_connections=2, hello_timeout=0.2, credits=1, credits_per_second=0.1) as home:
+        async with home.connect() as polite:
+            await polite.send(packed("hello"))
+            await answer(polite)
+            async with home.connect() as silent:
+                await _refused(home, MSGPACK)
+                assert (await end_of(silent))[0] == Close.NO_HELLO
+            await polite.send(packed("ping"))
+            assert (await answer(polite))["code"] == "too_fast"
+        async with home.connect() as cut:
+            await cut.send(packed("hello"))
+            await answer(cut)
+            cut.transport.abort()
+            await home.router.until(lambda notes: notes.kinds().count("closed") == 3)
+        counts = home.counts
+        assert counts.connections == 3
+        assert counts.closes == {"client": 1, "4003": 1, "lost": 1}
+        assert counts.refusals == {"too_fast": 1}
+        assert counts.handshakes_refused == {503: 1}
+        assert home.listener.queued() == (0, 0)
