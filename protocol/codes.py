@@ -46,7 +46,7 @@ class Refusal(StrEnum):
     # the server
     UNAVAILABLE = "unavailable"  # the store cannot be reached; nothing was changed; try again
     INTERNAL = "internal"  # a fault of the server's; nothing was changed
-    STOPPING = "stopping"  # the server is about to restart; no new rooms
+    STOPPING = "stopping"  # the server is about to restart; no new rooms and matches
 
 
 class Close(IntEnum):
@@ -60,6 +60,7 @@ class Close(IntEnum):
     NO_HELLO = 4003  # no accepted hello within the timeout
     ABUSE = 4004  # refusals on and on
     SLOW_READER = 4005  # the bounded outbound queue is full: read faster, or come back
+    KICKED = 4006  # the server's operator ended it, and took the player's seats away
 
 
 class Goodbye(StrEnum):
@@ -74,3 +75,5 @@ class Announcement(StrEnum):
     """What the server has to say to a person: the `code` of `notice`."""
 
     STOPPING = "stopping"  # the server is about to restart; rooms are kept
+    DRAINING = "draining"  # it will when the matches that run are over; no new rooms and matches until then
+    ANNOUNCEMENT = "announcement"  # words of the server's operator

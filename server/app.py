@@ -23,6 +23,8 @@ from server.clock import LoopClock
 from server.cluster.lease import Lease
 from server.config.secret import kept_key
 from server.config.settings import Settings
+from server.control.line import ControlLine
+from server.control.operator import Operator
 from server.counts import Counts
 from server.games.registry import GAMES
 from server.host import Host
@@ -34,7 +36,7 @@ from server.rooms.room import restore
 from server.rooms.settings import RoomSettings
 from server.store import Store
 from server.store.embedded import EmbeddedRedis, Fsync, running_address
-from server.store.places import DataFolderInUse
+from server.store.places import DataFolderInUse, EmbeddedError
 from server.transport.connection import Bounds
 from server.transport.health import Health
 from server.transport.listener import Listener
@@ -171,6 +173,7 @@ async def _serve(
     metrics = Metrics(
         counts=counts, host=host, listener=listener, store=store, lease=lease, uptime=lambda: loop.time() - began
     )
+    control = ControlLine(settings.data_dir, Operator(host, stop.set).answers)
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     async with asyncio.TaskGroup() as tasks:
@@ -182,11 +185,12 @@ async def _serve(
             await _first(ready, stop, hosting)
             if not stop.is_set():
                 port = await _listen(listener, settings)
+                await _open_control(control)
                 promises = tuple(await store.promises())
                 _collect_rarely()
                 started(Started(settings.host, port, store.address, promises, host.rooms))
                 await stop.wait()
-                await _stop(host, listener)
+                await _stop(host, listener, control)
         finally:
             ended.set()
             if not ready.is_set():
@@ -195,6 +199,14 @@ async def _serve(
             for task in carriers:
                 task.cancel()
     return status
+
+
+async def _open_control(control: ControlLine) -> None:
+    """Without a control socket the server plays all the same."""
+    try:
+        await control.start()
+    except (EmbeddedError, OSError) as error:
+        log.warning("operators' commands cannot reach this server", why=str(error))
 
 
 async def _listen(listener: Listener, settings: Settings) -> int:
@@ -216,7 +228,7 @@ async def _first(ready: asyncio.Event, stop: asyncio.Event, hosting: asyncio.Tas
         wait.cancel()
 
 
-async def _stop(host: Host, listener: Listener) -> None:
+async def _stop(host: Host, listener: Listener, control: ControlLine) -> None:
     """No new rooms, everybody is told, what is under way is stored, connections are closed; rooms stay in Redis."""
     log.info("stopping")
     host.stop_taking()
@@ -224,6 +236,7 @@ async def _stop(host: Host, listener: Listener) -> None:
         async with asyncio.timeout(SETTLE_SECONDS):
             await host.settled()
     await listener.stop(within=CLOSE_SECONDS)
+    await control.stop()
 
 
 async def _watch_lease(lease: Lease, lost: Callable[[], None]) -> None:

@@ -22,6 +22,8 @@ from server import log, records
 from server.cluster.lease import LeaseLost
 from server.config.explain import explain
 from server.config.settings import Loaded, WrongSettings, load
+from server.control import commands
+from server.control.line import NoServer
 from server.store import BadAddress, Unavailable
 from server.store.places import EmbeddedError
 
@@ -40,6 +42,7 @@ SAYABLE = (
     BadAddress,
     EmbeddedError,
     LeaseLost,
+    NoServer,
     Unavailable,
     application.CannotListen,
     application.NoRecord,
@@ -190,6 +193,8 @@ def _layout(record: dict[str, Any]) -> str:
     entries = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in record["entries"])
     return f'{json.dumps(head, ensure_ascii=False)[:-1]},\n "entries": [\n  {entries}\n ]}}\n'
 
+
+commands.add_to(cli, _loaded, _one_line)
 
 if __name__ == "__main__":
     main()

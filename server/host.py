@@ -114,7 +114,7 @@ class Host:
         self.stand_ins = stand_ins
         self.counts = counts
         self.stopping = False
-        self.draining = False
+        self._drain_words: str | None = None
         self.version = version
         self._door = door
         self._defaults = defaults
@@ -149,9 +149,26 @@ class Host:
     def stop_taking(self) -> None:
         """From now on: no new rooms; every connection is told that the server is about to restart."""
         self.stopping = True
-        notice = Notice(Announcement.STOPPING, "the server restarts; your seats are kept, come back in a moment")
-        for peer in tuple(self._sessions):
-            send(peer, notice)
+        self.notify(Announcement.STOPPING, "the server restarts; your seats are kept, come back in a moment")
+
+    def notify(self, code: Announcement, words: str) -> int:
+        """Says something to everybody; how many connections that was."""
+        told = tuple(self._sessions)
+        for peer in told:
+            send(peer, Notice(code, words))
+        return len(told)
+
+    @property
+    def draining(self) -> bool:
+        """Whether no new rooms and matches are taken, since the server is to stop when those that run are over."""
+        return self._drain_words is not None
+
+    def drain(self, words: str | None) -> None:
+        """No new rooms and matches from now on; everybody, also who comes later, is told so in these words. None: all
+        is as before."""
+        self._drain_words = words
+        if words is not None:
+            self.notify(Announcement.DRAINING, words)
 
     async def settled(self) -> None:
         """Returns when no append is under way in any room. The caller bounds the wait."""
@@ -172,6 +189,10 @@ class Host:
     def sessions(self) -> Mapping[Peer, Session]:
         """Every connection that has said hello; to be looked at only."""
         return self._sessions
+
+    def seats_of(self, player: str) -> frozenset[str]:
+        """The rooms in which the player has a seat, or may come back to one."""
+        return frozenset(self._seats.get(player, ()))
 
     async def _take_rooms(self) -> None:
         codes = await self.store.rooms()
@@ -298,6 +319,8 @@ class Host:
             rooms=tuple(sorted(self._seats.get(who.player, ()))),
         )
         send(peer, welcome)
+        if self._drain_words is not None:
+            send(peer, Notice(Announcement.DRAINING, self._drain_words))
         if self.stopping:
             peer.close(Close.RESTART, "the server restarts")
 
@@ -321,6 +344,8 @@ class Host:
             case client.Ready(ready=ready):
                 command = ask.Ready(player, ready)
             case client.Start():
+                if self.draining:
+                    raise Denied(Refusal.STOPPING, "the server is about to restart: no new matches just now")
                 command = ask.Start(player)
             case client.Leave():
                 command = ask.Leave(player)
@@ -353,7 +378,7 @@ class Host:
         send(peer, Rooms(message.id, tuple(map(views.line, rooms[:LISTED]))))
 
     def _create(self, peer: Caller, session: Session, message: client.Create) -> None:
-        if self.stopping:
+        if self.stopping or self.draining:
             raise Denied(Refusal.STOPPING, "the server is about to restart: no new rooms just now")
         if not self.store.healthy:
             raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now")

@@ -63,6 +63,14 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.cluster",
         "server.counts",
     ),
+    "server.control": (
+        "server.host",
+        "server.runner",
+        "server.rooms",
+        "protocol",
+        "server.store.places",
+        "server.config",
+    ),
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.rooms", "server.log"),
     "server.audience": ("server.rooms", "protocol"),

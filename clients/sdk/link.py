@@ -25,7 +25,7 @@ AGAIN: Final = frozenset({Refusal.UNAVAILABLE, Refusal.TOO_FAST, Refusal.STOPPIN
 """Refusals that only ask for patience: the request is made again."""
 
 FOR_GOOD: Final = frozenset(
-    {Close.TOO_BIG, Close.MALFORMED, Close.TOO_DEEP, Close.WRONG_FRAME, Close.NO_HELLO, Close.ABUSE}
+    {Close.TOO_BIG, Close.MALFORMED, Close.TOO_DEEP, Close.WRONG_FRAME, Close.NO_HELLO, Close.ABUSE, Close.KICKED}
 )
 """Closes that would only happen again."""
 

@@ -63,6 +63,10 @@ class Leave(msgspec.Struct, frozen=True):
     player: str
 
 
+class Shut(msgspec.Struct, frozen=True):
+    """The server's operator closes the room; a running match is abandoned."""
+
+
 class Disconnected(msgspec.Struct, frozen=True):
     """The last connection of a player is gone."""
 
@@ -96,5 +100,5 @@ class Tick(msgspec.Struct, frozen=True):
 
 
 Command: TypeAlias = (
-    Join | Watch | Resume | Ready | Start | Play | Leave | Disconnected | Present | StandIn | Draw | Tick
+    Join | Watch | Resume | Ready | Start | Play | Leave | Shut | Disconnected | Present | StandIn | Draw | Tick
 )

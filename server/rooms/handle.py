@@ -177,6 +177,12 @@ def _leave(room: Room, command: ask.Leave, now: int) -> tuple[Room, Effects]:
     return room, msgspec.structs.replace(effects, version=room.version)
 
 
+def _shut(room: Room, command: ask.Shut, now: int) -> tuple[Room, Effects]:
+    """All leave at once, and nobody is dismissed one by one: the room's end is told to everybody in it."""
+    room, effects = _go(room, room.people, now, clock=False)
+    return room, msgspec.structs.replace(effects, dismissed=())
+
+
 def _go(room: Room, players: tuple[str, ...], now: int, *, clock: bool) -> tuple[Room, Effects]:
     """These players leave at this moment. With nobody left the match is abandoned (L9) and the room closes (L2)."""
     effects = Effects(dismissed=players)
@@ -371,6 +377,7 @@ _DECISIONS: Final[Mapping[type[Any], Callable[[Room, Any, int], tuple[Room, Effe
     ask.Disconnected: _disconnected,
     ask.Present: _present,
     ask.Leave: _leave,
+    ask.Shut: _shut,
     ask.Ready: _ready,
     ask.Start: _start,
     ask.Play: _play,

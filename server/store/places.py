@@ -59,7 +59,7 @@ def new_socket() -> Path:
             continue
         return path
     words = "; ".join(why)
-    raise EmbeddedError(f"No folder can hold the socket of Redis ({words}). Set XDG_RUNTIME_DIR or TMPDIR.")
+    raise EmbeddedError(f"No folder can hold a socket ({words}). Set XDG_RUNTIME_DIR or TMPDIR.")
 
 
 def make_private(folder: Path) -> None:

@@ -1,0 +1,1 @@
+"""What the server's operator asks of it while it runs: over a local socket, by the commands of `fudakai-server`."""
