@@ -40,6 +40,7 @@ from server.store.places import DataFolderInUse, EmbeddedError
 from server.transport.connection import Bounds
 from server.transport.health import Health
 from server.transport.listener import Listener
+from server.transport.tls import Tls, WrongCertificate
 
 SETTLE_SECONDS: Final = 2.0
 """Longest wait for appends under way when the server stops; then Redis is away, and they are unknown anyway."""
@@ -62,6 +63,7 @@ class Started(msgspec.Struct, frozen=True):
 
     host: str
     port: int
+    tls: bool
     store: str
     promises: tuple[str, ...]
     rooms: int
@@ -70,16 +72,17 @@ class Started(msgspec.Struct, frozen=True):
 async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
     """Runs the server until SIGTERM or SIGINT; the exit status. `started` is called when it listens.
 
-    Raises WrongSettings, EmbeddedError, BadAddress, Unavailable, LeaseLost and CannotListen, with words for the person
-    who started it.
+    Raises WrongSettings, WrongCertificate, EmbeddedError, BadAddress, Unavailable, LeaseLost and CannotListen, with
+    words for the person who started it.
     """
     _allow_files(settings.max_connections)
+    tls = _tls_of(settings)
     key = settings.secret_key.get_secret_value() if settings.secret_key is not None else kept_key(settings.data_dir)
     async with redis_of(settings) as (url, redis):
         store = Store(url, record_days=settings.record_days)
         try:
             await store.start()
-            return await _serve(settings, key, store, redis, started)
+            return await _serve(settings, key, tls, store, redis, started)
         except ExceptionGroup as group:
             raise _first_of(group) from group  # one part could not go on, and the others were cancelled for it
         finally:
@@ -125,7 +128,12 @@ async def redis_of(settings: Settings) -> AsyncIterator[tuple[str, EmbeddedRedis
 
 
 async def _serve(
-    settings: Settings, key: str, store: Store, redis: EmbeddedRedis | None, started: Callable[[Started], None]
+    settings: Settings,
+    key: str,
+    tls: Tls | None,
+    store: Store,
+    redis: EmbeddedRedis | None,
+    started: Callable[[Started], None],
 ) -> int:
     loop = asyncio.get_running_loop()
     stop, ready, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -176,6 +184,7 @@ async def _serve(
     control = ControlLine(settings.data_dir, Operator(host, stop.set).answers)
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
+    loop.add_signal_handler(signal.SIGHUP, _renew, tls)
     async with asyncio.TaskGroup() as tasks:
         carriers = [tasks.create_task(store.run()), tasks.create_task(_watch_lease(lease, fenced))]
         if redis is not None:
@@ -184,11 +193,11 @@ async def _serve(
         try:
             await _first(ready, stop, hosting)
             if not stop.is_set():
-                port = await _listen(listener, settings)
+                port = await _listen(listener, settings, tls)
                 await _open_control(control)
                 promises = tuple(await store.promises())
                 _collect_rarely()
-                started(Started(settings.host, port, store.address, promises, host.rooms))
+                started(Started(settings.host, port, tls is not None, store.address, promises, host.rooms))
                 await stop.wait()
                 await _stop(host, listener, control)
         finally:
@@ -209,9 +218,25 @@ async def _open_control(control: ControlLine) -> None:
         log.warning("operators' commands cannot reach this server", why=str(error))
 
 
-async def _listen(listener: Listener, settings: Settings) -> int:
+def _tls_of(settings: Settings) -> Tls | None:
+    if settings.tls_certificate is None or settings.tls_key is None:  # `load` has seen to it that both are, or none
+        return None
+    return Tls(settings.tls_certificate, settings.tls_key)
+
+
+def _renew(tls: Tls | None) -> None:
+    """SIGHUP: the certificate was renewed."""
     try:
-        return await listener.start(settings.host, settings.port)
+        if tls is not None:
+            tls.reload()
+            log.info("the certificate was read anew")
+    except WrongCertificate as wrong:
+        log.error("the certificate cannot be renewed, the old one holds on", why=str(wrong))
+
+
+async def _listen(listener: Listener, settings: Settings, tls: Tls | None) -> int:
+    try:
+        return await listener.start(settings.host, settings.port, None if tls is None else tls.context)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error.strerror or error)
         raise CannotListen(

@@ -26,6 +26,7 @@ from server.control import commands
 from server.control.line import NoServer
 from server.store import BadAddress, Unavailable
 from server.store.places import EmbeddedError
+from server.transport.tls import WrongCertificate
 
 cli = typer.Typer(
     name="fudakai-server",
@@ -44,6 +45,7 @@ SAYABLE = (
     LeaseLost,
     NoServer,
     Unavailable,
+    WrongCertificate,
     application.CannotListen,
     application.NoRecord,
     records.Malformed,
@@ -100,11 +102,12 @@ def _welcome(env: str, facts: application.Started, own: bool, data_dir: Path) ->
     """Where to connect and what to try, in a few lines."""
     shown = "127.0.0.1" if facts.host in ("0.0.0.0", "::", "") else facts.host  # noqa: S104  # only compared
     shown = f"[{shown}]" if ":" in shown else shown
-    url = f"ws://{shown}:{facts.port}/"
-    to = "" if facts.port == 8765 and shown == "127.0.0.1" else f" --url {url}"
+    secure = "s" if facts.tls else ""
+    url = f"ws{secure}://{shown}:{facts.port}/"
+    to = "" if facts.port == 8765 and shown == "127.0.0.1" and not facts.tls else f" --url {url}"
     here = _beside("fudakai")
     return [
-        f"Fudakai {version('fudakai')} ({env}) is ready: {url}   health: http://{shown}:{facts.port}/readyz",
+        f"Fudakai {version('fudakai')} ({env}) is ready: {url}   health: http{secure}://{shown}:{facts.port}/readyz",
         f"Rooms are kept in {f'its own Redis, in {data_dir}/redis' if own else facts.store}"
         + (f"; open rooms that go on: {facts.rooms}." if facts.rooms else "."),
         *facts.promises,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import ssl
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final, cast
@@ -70,8 +71,11 @@ class Listener:
         each = [peer.queued for peer in self._peers]
         return sum(each), max(each, default=0)
 
-    async def start(self, host: str, port: int) -> int:
-        """Listens; answers the port (a free one when `port` is 0). Raises OSError when that cannot be."""
+    async def start(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
+        """Listens, with `tls` for wss and https only; answers the port (a free one when `port` is 0).
+
+        Raises OSError when that cannot be. A client has hello_timeout for its TLS handshake.
+        """
         bounds = self._bounds
         # websockets drops a silent peer by closing it first and cutting the socket a close timeout later: both
         # together are to take no longer than ping_timeout.
@@ -94,6 +98,9 @@ class Listener:
             write_limit=bounds.outbound_limit,
             logger=_library_log(),
             backlog=BACKLOG,
+            ssl=tls,
+            ssl_handshake_timeout=bounds.hello_timeout if tls else None,
+            ssl_shutdown_timeout=close_timeout if tls else None,
         )
         bound: int = self._server.sockets[0].getsockname()[1]
         return bound

@@ -50,7 +50,7 @@ class ServerProcess:
                 if not line:
                     raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
                 self.said.append(line.rstrip())
-        found = re.search(r"ws://127\.0\.0\.1:(\d+)/", self.said[0])
+        found = re.search(r"wss?://127\.0\.0\.1:(\d+)/", self.said[0])
         assert found is not None, self.said
         self.url, self.port = found[0], int(found[1])
         return self.url

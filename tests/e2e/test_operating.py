@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
 
 from tests.e2e.process import STOP_SECONDS, ServerProcess
 from tests.e2e.test_serving import command, http, match, wire
 from tests.host.test_metrics import read as read_metrics
 from tests.host.test_metrics import value
-from tests.soak.wire import read
+from tests.soak.wire import MSGPACK, Wire, read
+from tests.transport.certificates import make as make_certificate
+from tests.transport.certificates import trusting
 
 
 async def test_the_commands_show_kick_close_and_announce(server: ServerProcess) -> None:
@@ -113,3 +118,37 @@ async def test_metrics_of_a_played_match(server: ServerProcess) -> None:
     assert value(found, "moves_total", game="agurk", by="player") > 10
     assert value(found, "connections_closed_total", code="client") == 2
     assert value(found, "append_batch_sum") >= value(found, "append_seconds_count") > 10
+
+
+async def test_wss_with_a_certificate_that_is_renewed_by_a_signal(tmp_path: Path) -> None:
+    certificate, key = make_certificate(tmp_path)
+    server = ServerProcess(tmp_path, tls_certificate=str(certificate), tls_key=str(key), log_level="info")
+    try:
+        url = await server.start()
+        assert url.startswith("wss://")
+        subprotocols = [Subprotocol(MSGPACK)]
+        async with connect(url, ssl=trusting(certificate), subprotocols=subprotocols, compression=None) as socket:
+            assert (await Wire(socket).ask("hello", name="ann"))["type"] == "welcome"
+            make_certificate(tmp_path)
+            assert server.process is not None
+            server.process.send_signal(signal.SIGHUP)
+            async with asyncio.timeout(STOP_SECONDS):
+                while "read anew" not in server.log.read_text():
+                    await Wire(socket).ask("ping")
+        async with connect(url, ssl=trusting(certificate), subprotocols=subprotocols):
+            pass
+        assert await server.terminate() == 0
+    finally:
+        await server.clean_up()
+
+
+async def test_half_a_certificate_or_a_wrong_one_is_said_in_a_line(tmp_path: Path) -> None:
+    certificate, key = make_certificate(tmp_path)
+    server = ServerProcess(tmp_path)
+    for environment, words in (
+        ({"FUDAKAI_TLS_CERTIFICATE": str(certificate)}, "set FUDAKAI_TLS_KEY, too"),
+        ({"FUDAKAI_TLS_KEY": str(key)}, "set FUDAKAI_TLS_CERTIFICATE, too"),
+        ({"FUDAKAI_TLS_CERTIFICATE": str(key), "FUDAKAI_TLS_KEY": str(certificate)}, "PEM files"),
+    ):
+        status, said = await command(server, "serve", **environment)
+        assert (status, said.count("\n"), words in said) == (2, 1, True)

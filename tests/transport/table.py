@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
@@ -114,14 +115,16 @@ class House:
 
 
 @asynccontextmanager
-async def house(router: Recorder | None = None, *, metrics_to_all: bool = False, **bounds: Any) -> AsyncIterator[House]:
+async def house(
+    router: Recorder | None = None, *, metrics_to_all: bool = False, tls: ssl.SSLContext | None = None, **bounds: Any
+) -> AsyncIterator[House]:
     """A listener with these bounds, stopped at the end."""
     router = router or Recorder()
     built: list[House] = []
     counts = Counts()
     health = Health(lambda: built[0].not_ready, lambda: built[0].metrics, metrics_to_all=metrics_to_all)
     listener = Listener(router, Bounds(**bounds), health, counts)
-    port = await listener.start(HOST, 0)
+    port = await listener.start(HOST, 0, tls)
     built.append(House(listener, router, port, counts))
     try:
         yield built[0]
