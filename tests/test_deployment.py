@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -12,10 +13,13 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+from prometheus_client.parser import text_string_to_metric_families
 
-from server.config.settings import Settings
+from server.config.settings import Settings, values_in
+from tests.host.test_metrics import measured
 
 ROOT = Path(__file__).parent.parent
+DASHBOARD = "deploy/grafana/dashboards/fudakai.json"
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 
 
@@ -48,7 +52,7 @@ def compose() -> dict[str, Any]:
 
 
 def test_compose_has_one_server_and_its_redis(compose: dict[str, Any]) -> None:
-    assert set(compose["services"]) == {"server", "redis"}
+    assert {name for name, service in compose["services"].items() if "profiles" not in service} == {"server", "redis"}
     server = compose["services"]["server"]
     assert server["depends_on"] == {"redis": {"condition": "service_healthy"}}
     assert server["environment"]["FUDAKAI_REDIS_URL"].startswith("redis://redis:6379")
@@ -96,6 +100,71 @@ def test_compose_sets_only_settings_that_exist(compose: dict[str, Any]) -> None:
     known = {f"FUDAKAI_{name.upper()}" for name in Settings.model_fields}
     assert set(compose["services"]["server"]["environment"]) <= known
     assert set(re.findall(r"FUDAKAI_[A-Z_]+(?==)", text("Dockerfile"))) <= known
+
+
+# monitoring
+
+
+def test_monitoring_is_a_profile_that_shows_grafana_to_this_machine_alone(compose: dict[str, Any]) -> None:
+    services = {name: service for name, service in compose["services"].items() if "profiles" in service}
+    assert {name: service["profiles"] for name, service in services.items()} == {
+        "prometheus": ["monitoring"],
+        "grafana": ["monitoring"],
+    }
+    assert "ports" not in services["prometheus"]
+    assert services["grafana"]["ports"] == ["127.0.0.1:3000:3000"]
+    assert services["grafana"]["environment"]["GF_AUTH_ANONYMOUS_ORG_ROLE"] == "Viewer"
+    assert compose["services"]["server"]["environment"]["FUDAKAI_METRICS_TO_ALL"] is None, "closed unless it is set"
+    for service in services.values():
+        mounts = [volume for volume in service["volumes"] if volume.startswith("./")]
+        assert all(volume.endswith(":ro") and (ROOT / volume.split(":")[0]).exists() for volume in mounts)
+        assert {volume.split(":")[0] for volume in service["volumes"] if volume not in mounts} <= set(
+            compose["volumes"]
+        )
+
+
+def test_prometheus_and_grafana_find_each_other_and_the_server(compose: dict[str, Any]) -> None:
+    (job,) = yaml.safe_load(text("deploy/prometheus.yml"))["scrape_configs"]
+    (target,) = job["static_configs"][0]["targets"]
+    assert target == "server:8765"
+    assert "metrics_path" not in job, "/metrics is Prometheus's own default"
+    (source,) = yaml.safe_load(text("deploy/grafana/provisioning/datasources/prometheus.yml"))["datasources"]
+    assert source["url"] == "http://prometheus:9090"
+    (provider,) = yaml.safe_load(text("deploy/grafana/provisioning/dashboards/fudakai.yml"))["providers"]
+    grafana = compose["services"]["grafana"]
+    assert any(volume.split(":")[1] == provider["options"]["path"] for volume in grafana["volumes"])
+    sources = {panel["datasource"]["uid"] for panel in json.loads(text(DASHBOARD))["panels"]}
+    assert sources == {source["uid"]}
+    for name in ("server", "prometheus", "grafana"):
+        assert "front" in compose["services"][name]["networks"]
+
+
+async def test_every_metric_of_the_dashboard_exists_and_every_metric_is_on_it(redis_url: str) -> None:
+    async with measured(redis_url) as (_, metrics):
+        families = list(text_string_to_metric_families(metrics.text()))
+    suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}
+    known = {family.name + suffix for family in families for suffix in suffixes.get(family.type, [""])}
+    panels = json.loads(text(DASHBOARD))["panels"]
+    expressions = [target["expr"] for panel in panels for target in panel["targets"]]
+    used = {name for expression in expressions for name in re.findall(r"\b(?:fudakai|process)_[a-z_]+", expression)}
+    assert used - known == set()
+    ours = {family.name for family in families if family.name.startswith("fudakai_")}
+    shown = {name for name in ours if any(use.startswith(name) for use in used)}
+    assert ours - shown == {"fudakai_connections_opened", "fudakai_lease_number"}
+    labels = {
+        label
+        for expression in expressions
+        for part in re.findall(r" by \((.*?)\)", expression)
+        for label in part.split(", ")
+    }
+    assert labels == {"game", "state", "by", "event", "code", "status", "le"}
+    assert len({panel["id"] for panel in panels}) == len(panels)
+
+
+@pytest.mark.parametrize("name", ["deploy/nginx.conf", "deploy/Caddyfile"])
+def test_a_proxy_example_keeps_metrics_to_this_machine_and_passes_on_to_the_servers_port(name: str) -> None:
+    assert re.search(r"/metrics( \{\s+return)? 404", text(name))
+    assert f"127.0.0.1:{values_in('default.toml')['port']}" in text(name)
 
 
 # the image
