@@ -276,6 +276,7 @@ class Host:
         """A connection is gone."""
         session = self._sessions.pop(peer, None)
         if session is not None:
+            log.debug("gone", connection=peer.id, player=session.player)
             self._profiles.went(session.player, session.player in self._seats)
         if session is None or self.stopping:
             return  # at the next start everybody is away until they come back: nothing is to be stored for it now
@@ -295,7 +296,7 @@ class Host:
         except Denied as denied:
             self._refuse(peer, message, denied.code, denied.words)
         except Exception as error:
-            log.error("a message failed", message=type(message).__name__, error=where(error))
+            log.error("a message failed", connection=peer.id, message=_kind(message), error=where(error))
             self._refuse(peer, message, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
 
     def _greet(self, peer: Caller, message: client.FromClient) -> None:
@@ -306,6 +307,7 @@ class Host:
             self._tell_refused(peer, who)
             return
         self._sessions[peer] = Session(who.player, who.name)
+        log.debug("hello", connection=peer.id, remote=peer.remote, player=who.player)
         self._profiles.came(who.player, who.birthday)
         peer.greeted()
         welcome = Welcome(
@@ -417,9 +419,10 @@ class Host:
         try:
             runner = await self._store_new(room)
         except Exception as error:
-            log.warning("a room could not be made", error=where(error))
+            log.warning("a room could not be made", connection=peer.id, game=room.game.NAME, error=where(error))
             self._tell_refused(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
         else:
+            log.info("room made", room=runner.code, connection=peer.id, game=room.game.NAME)
             runner.post(Request(ask.Resume(session.player, 0), peer, re))
         finally:
             session.opening = False
@@ -442,7 +445,12 @@ class Host:
 
     def _tell_refused(self, peer: Peer, refused: Refused) -> None:
         self.counts.refusals[str(refused.code)] += 1
+        log.debug("refused", connection=peer.id, code=str(refused.code))
         send(peer, refused)
+
+
+def _kind(message: client.FromClient) -> str:
+    return type(message).__name__.lower()
 
 
 async def _guarded(work: Coroutine[Any, Any, None]) -> None:

@@ -17,6 +17,8 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 HIDDEN: Final = "[hidden]"
 SECRET_WORDS: Final = frozenset(
     {
+        # what people say to each other
+        *("chat", "text"),
         # who somebody is
         *("token", "tokens", "access", "secret", "key", "password", "passcode", "authorization", "url"),
         *("birthday", "birthdays"),

@@ -24,10 +24,11 @@ from server.clock import Alarm, Clock
 from server.cluster.lease import Lease, LeaseLost
 from server.counts import Counts
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
+from server.happenings import note
 from server.log import where
 from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects, encode_result
-from server.rooms.entries import Back, Moved, Started, UnknownFormat, decode_base, decode_entry, encode
+from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
 from server.rooms.handle import draw_due, handle, stand_in_due
 from server.rooms.room import Room, restore
 from server.store import Append, Appended, Damaged, Fenced, Log, Store, Unavailable
@@ -104,6 +105,7 @@ class Runner:
         self.room = room
         self._owner = owner
         self._fence = fence
+        self._log = log.bind(room=room.code)
         self._inbox: deque[Request] = deque()
         self._audience = Audience()
         self._pending: Pending | None = None
@@ -190,7 +192,7 @@ class Runner:
             return
         except Exception as error:
             # a fault of ours: the room stays as it was, and its other players notice nothing
-            log.error("a command failed", room=self.code, command=type(command).__name__, error=where(error))
+            self._log.error("a command failed", connection=_id(request), command=_kind(command), error=where(error))
             self._refuse(request, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
             if isinstance(request.command, ask.Tick):
                 self._not_before = now + AFTER_FAULT
@@ -224,7 +226,7 @@ class Runner:
                     room, more = stand_ins.play(room, seat, self._owner.stand_ins, _random, now)
                 except Exception as error:
                     # not even the clock can move for it: nobody's command fails for that
-                    log.error("a stand-in cannot move", room=self.code, seat=seat, error=where(error))
+                    self._log.error("a stand-in cannot move", seat=seat, error=where(error))
                     self._not_before = now + AFTER_FAULT
                     break
             else:
@@ -244,7 +246,7 @@ class Runner:
             self._owner.counts.tell_seconds.observe(perf_counter() - answered)
             self._next()
         else:
-            log.warning("append not confirmed, reading the log again", room=self.code, answer=answer.name.lower())
+            self._log.warning("append not confirmed, reading the log again", answer=answer.name.lower())
             self._owner.counts.logs_reread += 1
             self._recovering = True
             waiting, self._inbox = self._inbox, deque()
@@ -267,7 +269,7 @@ class Runner:
     def _commit(self, pending: Pending) -> None:
         """The entries are stored: the new room holds, and is told."""
         before, self.room = self.room, pending.room
-        _count(self._owner.counts, self.room.game.NAME, pending.effects)
+        note(self._owner.counts, self._log, self.room, pending.effects)
         if before.places is not self.room.places:
             self._owner.seated(self, before.members, self.room.members)
         self._tell(pending.request, pending.effects, before.version)
@@ -323,8 +325,9 @@ class Runner:
         self._settle()
 
     def _refuse(self, request: Request, code: str, words: str, retry_after: int | None = None) -> None:
-        self._owner.counts.refusals[str(code)] += 1
         if request.peer is not None:
+            self._owner.counts.refusals[str(code)] += 1
+            self._log.debug("refused", connection=_id(request), command=_kind(request.command), code=str(code))
             ref = request.command.ref if isinstance(request.command, ask.Play) else None
             send(request.peer, Refused(code, words, request.re, self.code, ref, retry_after))
 
@@ -449,16 +452,13 @@ async def fetch(owner: Owner, code: str, *, renumber: bool) -> tuple[Room, Log] 
             return None
 
 
-def _count(counts: Counts, game: str, effects: Effects) -> None:
-    """Counts what was stored."""
-    for entry in effects.entries:
-        if isinstance(entry, Moved):
-            by = "clock" if entry.clock else "bot" if entry.ref is None else "player"
-            counts.moves[game, by] += 1
-        elif isinstance(entry, Started):
-            counts.matches[game, "started"] += 1
-    if effects.result is not None:
-        counts.matches[game, "abandoned" if effects.result.outcome.reason == "abandoned" else "ended"] += 1
+def _id(request: Request) -> int | None:
+    """The connection that asked, for the log."""
+    return None if request.peer is None else request.peer.id
+
+
+def _kind(command: ask.Command) -> str:
+    return type(command).__name__.lower()
 
 
 def _replayed(found: Log, games: Any) -> Room:

@@ -52,6 +52,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.clock",
         "server.log",
         "server.counts",
+        "server.happenings",
         "server.stand_ins",
     ),
     # they read what the others hold
@@ -71,6 +72,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.store.places",
         "server.config",
     ),
+    "server.happenings": ("server.rooms", "server.counts"),
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.rooms", "server.log"),
     "server.audience": ("server.rooms", "protocol"),
