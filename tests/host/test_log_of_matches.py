@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -52,14 +53,15 @@ def cards(value: Any) -> Iterator[str]:
 
 
 async def play_on(code: str, peers: list[Peer]) -> None:
-    """Moves while there are offers, now the one and now the other."""
+    """Moves while there are offers."""
+    draw = random.Random(7)
     for number in range(MOVES):
         movers = [peer for peer in peers if peer.view.get("you") and peer.view["you"]["offers"]]
         if not movers:
             return
         view = movers[0].view
         offers = view["you"]["offers"]
-        move = dict(offers[number % len(offers)])
+        move = dict(draw.choice(offers))
         if "count" in move:
             move["cards"] = move.pop("among")[: move.pop("count")]
         await movers[0].ask(client.Move, room=code, ref=f"r{number}", version=view["version"], move=move)
