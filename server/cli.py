@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from server import app as application
+from server import backup as backups
 from server import log, records
 from server.cluster.lease import LeaseLost
 from server.config.explain import explain
@@ -48,6 +49,7 @@ SAYABLE = (
     WrongCertificate,
     application.CannotListen,
     application.NoRecord,
+    backups.NoBackup,
     records.Malformed,
 )
 """Errors whose words are for the person at the terminal."""
@@ -188,6 +190,32 @@ def export(
             except OSError as error:
                 _fail(f"{output} cannot be written: {error.strerror}")
             typer.echo(f"written: {output} ({len(record['entries'])} entries)")
+
+
+@cli.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The new file.")],
+    data_dir: DataDir = None,
+) -> None:
+    """Write the data folder into one tar file, with the server running or stopped."""
+    with _one_line():
+        settings = _loaded(data_dir=data_dir).settings
+        size = asyncio.run(backups.backup(settings.data_dir, file))
+        typer.echo(f"written: {file} ({size} bytes); it has the key that signs players' tokens, so keep it to yourself")
+        if settings.redis_url is not None:
+            typer.echo("fudakai-server: FUDAKAI_REDIS_URL is set: the rooms are in that Redis, not in here", err=True)
+
+
+@cli.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    data_dir: DataDir = None,
+) -> None:
+    """Put a backup into a data folder that is empty or not there yet."""
+    with _one_line():
+        folder = _loaded(data_dir=data_dir).settings.data_dir
+        backups.restore(file, folder)
+        typer.echo(f"restored: {folder}; start the server on it")
 
 
 def _layout(record: dict[str, Any]) -> str:

@@ -73,6 +73,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.config",
     ),
     "server.happenings": ("server.rooms", "server.counts"),
+    "server.backup": ("server.store", "server.config"),
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.rooms", "server.log"),
     "server.audience": ("server.rooms", "protocol"),
