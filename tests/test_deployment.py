@@ -15,6 +15,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 from prometheus_client.parser import text_string_to_metric_families
 
+from server.cli import cli
 from server.config.settings import Settings, values_in
 from tests.host.test_metrics import measured
 
@@ -139,16 +140,35 @@ def test_prometheus_and_grafana_find_each_other_and_the_server(compose: dict[str
         assert "front" in compose["services"][name]["networks"]
 
 
-async def test_every_metric_of_the_dashboard_exists_and_every_metric_is_on_it(redis_url: str) -> None:
+async def known_metrics(redis_url: str) -> tuple[set[str], set[str]]:
+    """The names of our families, and of all samples that there can be."""
     async with measured(redis_url) as (_, metrics):
         families = list(text_string_to_metric_families(metrics.text()))
-    suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}
-    known = {family.name + suffix for family in families for suffix in suffixes.get(family.type, [""])}
+    suffixes = {"counter": ["_total"], "histogram": ["", "_bucket", "_sum", "_count"]}
+    ours = {family.name for family in families if family.name.startswith("fudakai_")}
+    return ours, {family.name + suffix for family in families for suffix in suffixes.get(family.type, [""])}
+
+
+async def test_the_page_for_hosts_speaks_of_what_exists(redis_url: str) -> None:
+    page = text("docs/hosting.md")
+    _, known = await known_metrics(redis_url)
+    assert set(re.findall(r"`(fudakai_\w+)`", page)) - known == set()
+    settings = {f"FUDAKAI_{name.upper()}" for name in Settings.model_fields}
+    assert set(re.findall(r"FUDAKAI_[A-Z_]+", page)) - settings == set()
+    commands = {command.name or command.callback.__name__ for command in cli.registered_commands if command.callback}
+    assert set(re.findall(r"fudakai-server ([a-z]+)", page)) <= commands
+    assert {"rooms", "room", "players", "kick", "close", "announce", "drain", "backup", "restore"} <= commands
+    links = re.findall(r"\]\(\.\./(.*?)\)", page)
+    assert links
+    assert all((ROOT / link).exists() for link in links)
+
+
+async def test_every_metric_of_the_dashboard_exists_and_every_metric_is_on_it(redis_url: str) -> None:
+    ours, known = await known_metrics(redis_url)
     panels = json.loads(text(DASHBOARD))["panels"]
     expressions = [target["expr"] for panel in panels for target in panel["targets"]]
     used = {name for expression in expressions for name in re.findall(r"\b(?:fudakai|process)_[a-z_]+", expression)}
     assert used - known == set()
-    ours = {family.name for family in families if family.name.startswith("fudakai_")}
     shown = {name for name in ours if any(use.startswith(name) for use in used)}
     assert ours - shown == {"fudakai_connections_opened", "fudakai_lease_number"}
     labels = {
