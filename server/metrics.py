@@ -5,7 +5,6 @@ Labels are games, states, codes and the like, all of the server's own making: ne
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -85,23 +84,24 @@ class Metrics(Collector):
 
     def _rooms(self) -> Iterator[Metric]:
         host = self._host
-        games = tuple(host.games)
-        rooms: Counter[tuple[str, str]] = Counter({(game, state): 0 for game in games for state in STATES})
-        seats: Counter[tuple[str, str]] = Counter({(game, state): 0 for game in games for state in SEATS})
+        rooms = {(game, state): 0 for game in host.games for state in STATES}
+        seats = {game: [0] * len(SEATS) for game in host.games}
         waiting = most = watching = 0
         for runner in host.runners.values():
             room = runner.room
             game = room.game.NAME
             rooms[game, room.status] += 1
+            counts = seats[game]
             for place in room.places:
                 shown = place.shown
-                seat = "bot" if shown.bot else "free" if place.player is None else "away" if shown.away else "taken"
-                seats[game, seat] += 1
-            waiting += runner.waiting
-            most = max(most, runner.waiting)
+                counts[2 if shown.bot else 3 if shown.left or shown.player is None else 1 if shown.away else 0] += 1
+            if runner.waiting:
+                waiting += runner.waiting
+                most = max(most, runner.waiting)
             watching += len(runner.audience)
+        seated = {(game, state): counts[at] for game, counts in seats.items() for at, state in enumerate(SEATS)}
         yield _gauges("rooms", "Open rooms.", ("game", "state"), rooms)
-        yield _gauges("seats", "Seats in open rooms.", ("game", "state"), seats)
+        yield _gauges("seats", "Seats in open rooms.", ("game", "state"), seated)
         yield _gauge("room_connections", "Connections that look at a room, each counted in every room.", watching)
         yield _gauge("inbox_commands", "Commands that wait in rooms for an append before them.", waiting)
         yield _gauge("inbox_most_commands", "The most commands that wait in one room.", most)
