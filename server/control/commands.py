@@ -159,7 +159,7 @@ def _print_room(console: Console, reply: words.OneRoom) -> None:
     _row(head, "version", f"{line.version}, {_number(line.waiting, 'command')} waiting")
     _row(head, "connections", line.connections)
     for name, values in (("options", reply.options), ("settings", reply.settings)):
-        _row(head, name, ", ".join(f"{key} {value}" for key, value in values.items()) or "none")
+        _row(head, name, ", ".join(f"{key} {_word(value)}" for key, value in values.items()) or "none")
     console.print(Text(f"room {line.room}", style="bold"), head, "")
     table = _table("seat", "player", "id", "", "seconds left")
     for seat in reply.seats:
@@ -191,6 +191,10 @@ def _table(*columns: str) -> Table:
 def _row(table: Table, *values: object) -> None:
     """A row of plain text: names and titles are people's words, and no markup."""
     table.add_row(*(Text(str(value)) for value in values))
+
+
+def _word(value: object) -> str:
+    return "-" if value is None else {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _number(count: int, thing: str, many: str = "s") -> str:
