@@ -262,7 +262,7 @@ def _seat(room: Room, seat: int, now: int) -> words.SeatLine:
 def _seconds(room: Room, place: Place, seat: int, now: int) -> float | None:
     ends = [room.grace_ends(place)]
     if room.match is not None and room.status == "playing":
-        ends.append(room.match.deadlines[seat])
+        ends.append(dict(room.match.clocks).get(seat))
     found = [end for end in ends if end is not None]
     return round(max(0, min(found) - now) / 1000, 1) if found else None
 
