@@ -91,6 +91,21 @@ class Start(Message, frozen=True, tag="start"):
     room: RoomCode
 
 
+class AddBot(Message, frozen=True, tag="add_bot"):
+    """The host puts a bot of the server's into a seat (the first free one if none is named)."""
+
+    room: RoomCode
+    seat: SeatNumber | None = None
+    strength: Literal["strong", "random"] = "strong"
+
+
+class Kick(Message, frozen=True, tag="kick"):
+    """The host empties a seat: the person in it is in the room no more, the bot in it is gone."""
+
+    room: RoomCode
+    seat: SeatNumber
+
+
 class Move(Message, frozen=True, tag="move"):
     """Plays `move`, which must match one of the offers, on `version` of the room.
 
@@ -120,4 +135,6 @@ class Ping(Message, frozen=True, tag="ping"):
     """Asks for the versions of the rooms this connection is in, so that a lost last message is noticed."""
 
 
-FromClient: TypeAlias = Hello | List | Create | Join | Spectate | Sit | Ready | Start | Move | Leave | Resume | Ping
+FromClient: TypeAlias = (
+    Hello | List | Create | Join | Spectate | Sit | Ready | Start | AddBot | Kick | Move | Leave | Resume | Ping
+)

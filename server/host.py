@@ -30,7 +30,7 @@ from server.rooms.entries import encode
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner, fetch
-from server.stand_ins import StandIn
+from server.stand_ins import Players
 from server.store import Store
 
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -96,7 +96,7 @@ class Host:
         lease: Lease,
         clock: Clock,
         games: Mapping[str, Any],
-        stand_ins: Mapping[str, StandIn],
+        players: Players,
         door: Doorkeeper,
         defaults: RoomSettings,
         limits: Limits,
@@ -109,7 +109,7 @@ class Host:
         self.lease = lease
         self.clock = clock
         self.games = games
-        self.stand_ins = stand_ins
+        self.players = players
         self.stopping = False
         self._door = door
         self._defaults = defaults
@@ -306,6 +306,10 @@ class Host:
                 command = ask.Ready(player, ready)
             case client.Start():
                 command = ask.Start(player)
+            case client.AddBot(seat=seat, strength=strength):
+                command = ask.AddBot(player, strength, seat)
+            case client.Kick(seat=seat):
+                command = ask.Kick(player, seat)
             case client.Leave():
                 command = ask.Leave(player)
             case client.List(game=game):

@@ -51,7 +51,7 @@ class Owner(Protocol):
     store: Store
     lease: Lease
     games: Any
-    stand_ins: Mapping[str, stand_ins.StandIn]
+    players: stand_ins.Players
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work as a task of the process; what it raises is logged."""
@@ -206,7 +206,7 @@ class Runner:
                 room, more = handle(room, ask.Draw(drawn(draw)), now)
             elif (seat := stand_in_due(room, now)) is not None and now >= self._not_before:
                 try:
-                    room, more = stand_ins.play(room, seat, self._owner.stand_ins, _random, now)
+                    room, more = stand_ins.play(room, seat, self._owner.players, _random, now)
                 except Exception as error:
                     # not even the clock can move for it: nobody's command fails for that
                     log.error("a stand-in cannot move", room=self.code, seat=seat, error=where(error))

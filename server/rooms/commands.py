@@ -48,6 +48,21 @@ class Start(msgspec.Struct, frozen=True):
     birthdays: Mapping[str, str] = {}
 
 
+class AddBot(msgspec.Struct, frozen=True):
+    """The host puts a bot into a seat, the first free one if none is named."""
+
+    player: str
+    strength: str
+    seat: int | None = None
+
+
+class Kick(msgspec.Struct, frozen=True):
+    """The host empties a seat."""
+
+    player: str
+    seat: int
+
+
 class Play(msgspec.Struct, frozen=True):
     """Make a move."""
 
@@ -96,5 +111,18 @@ class Tick(msgspec.Struct, frozen=True):
 
 
 Command: TypeAlias = (
-    Join | Watch | Resume | Ready | Start | Play | Leave | Disconnected | Present | StandIn | Draw | Tick
+    Join
+    | Watch
+    | Resume
+    | Ready
+    | Start
+    | AddBot
+    | Kick
+    | Play
+    | Leave
+    | Disconnected
+    | Present
+    | StandIn
+    | Draw
+    | Tick
 )

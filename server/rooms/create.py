@@ -12,7 +12,8 @@ from protocol.from_server import SeatState
 from server.games.api import Game
 from server.games.options import BadOption, read_options
 from server.rooms.effects import Denied
-from server.rooms.room import Place, Room
+from server.rooms.places import Place, free
+from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 
 
@@ -41,7 +42,6 @@ def create(
     set_ = _checked(settings, RoomSettings, msgspec.to_builtins(defaults))
     size = size or most
     first = Place(SeatState(0, player, name))
-    free = tuple(Place(SeatState(seat, None, None)) for seat in range(1, size))
     return Room(
         code=code,
         game=game,
@@ -55,7 +55,7 @@ def create(
         visibility="public" if visibility == "public" else "unlisted",
         size=size,
         host=player,
-        places=(first, *free),
+        places=(first, *map(free, range(1, size))),
         version=0,
         base_version=0,
         matches=0,

@@ -15,9 +15,9 @@ import msgspec
 from protocol.from_server import Sitting
 from server.games.api import Chosen, Drawn, Shuffled
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The format this server writes. It reads all formats up to this one. 2: a started match has options of its own, and
-players return (`Returned`)."""
+players return (`Returned`). 3: bots sit, and what a host does besides starting."""
 
 
 class UnknownFormat(Exception):
@@ -36,6 +36,21 @@ class Sat(Entry, frozen=True, tag="sat"):
 
     player: str
     name: str
+    seat: int
+
+
+class BotSat(Entry, frozen=True, tag="bot_sat"):
+    """The host put a bot into this seat. `strength`: how well it plays, a word of the process that plays it."""
+
+    player: str
+    name: str
+    seat: int
+    strength: str
+
+
+class BotGone(Entry, frozen=True, tag="bot_gone"):
+    """The host took a bot out of this seat."""
+
     seat: int
 
 
@@ -130,17 +145,32 @@ class Closed(Entry, frozen=True, tag="closed"):
 
 
 AnyEntry: TypeAlias = (
-    Sat | Gone | Readied | Started | Drew | Moved | Left | Returned | Abandoned | Away | Back | Resumed | Closed
+    Sat
+    | BotSat
+    | BotGone
+    | Gone
+    | Readied
+    | Started
+    | Drew
+    | Moved
+    | Left
+    | Returned
+    | Abandoned
+    | Away
+    | Back
+    | Resumed
+    | Closed
 )
 
 
 class BaseSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat in a base."""
+    """A seat in a base. `strength`: of the bot that sits there."""
 
     player: str | None = None
     name: str | None = None
     ready: bool = False
     grace_from: int | None = None
+    strength: str | None = None
 
 
 class Base(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ import msgspec
 from protocol.from_server import EntryEvents, SeatState, Sitting
 from server.games.api import Event, Game, Step
 from server.rooms import match as matches
+from server.rooms import places as seats
 from server.rooms.entries import (
     FORMAT,
     Abandoned,
@@ -21,7 +22,8 @@ from server.rooms.entries import (
     Away,
     Back,
     Base,
-    BaseSeat,
+    BotGone,
+    BotSat,
     Closed,
     Drew,
     Gone,
@@ -35,6 +37,7 @@ from server.rooms.entries import (
     UnknownFormat,
 )
 from server.rooms.match import Match
+from server.rooms.places import Place
 from server.rooms.settings import RoomSettings
 from server.rooms.sitting import with_match
 
@@ -42,18 +45,6 @@ HISTORY: Final = 256
 """How many entries' events a resume can ask back (decision 5)."""
 
 Status = Literal["waiting", "playing", "finished"]
-
-
-class Place(msgspec.Struct, frozen=True):
-    """A seat: what everybody sees of it, and since when its player is away (milliseconds), if away."""
-
-    shown: SeatState
-    grace_from: int | None = None
-
-    @property
-    def player(self) -> str | None:
-        """The person who sits here; None when it is free or its player has left."""
-        return None if self.shown.left else self.shown.player
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -87,7 +78,7 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The players who sit at the table, away ones included, in seat order."""
+        """The persons who sit at the table, away ones included, in seat order. Bots are nobody here."""
         return tuple(place.player for place in self.places if place.player is not None)
 
     @property
@@ -96,7 +87,7 @@ class Room(msgspec.Struct, frozen=True):
         return tuple(
             place.shown.player
             for place in self.places
-            if place.shown.player is not None and (place.shown.bot or not place.shown.left)
+            if place.shown.player is not None and place.strength is None and (place.shown.bot or not place.shown.left)
         )
 
     def seat_of(self, player: str) -> int | None:
@@ -115,12 +106,13 @@ class Room(msgspec.Struct, frozen=True):
     def stood_in_seat(self, player: str) -> int | None:
         """The seat that a stand-in plays for this player, who has left and may come back (L9)."""
         seat = self.match_seat(player)
-        return seat if self.match is not None and seat in self.match.bots else None
+        match = self.match
+        return seat if match is not None and seat in match.bots and seat not in match.fixed else None
 
     def free_seat(self) -> int | None:
         """The first seat that may be taken."""
         for seat, place in enumerate(self.places):
-            if place.player is None:
+            if not place.taken:
                 return seat
         return None
 
@@ -161,12 +153,7 @@ class Room(msgspec.Struct, frozen=True):
             visibility=self.visibility,
             size=self.size,
             host=self.host,
-            seats=tuple(
-                BaseSeat(place.player, place.shown.name, place.shown.ready, place.grace_from)
-                if place.player is not None
-                else BaseSeat()
-                for place in self.places
-            ),
+            seats=tuple(place.base() for place in self.places),
             matches=self.matches,
             sitting=self.sitting,
         )
@@ -188,12 +175,7 @@ def from_base(base: Base, games: Mapping[str, Game]) -> Room:
         visibility=base.visibility,
         size=base.size,
         host=base.host,
-        places=tuple(
-            Place(
-                SeatState(index, seat.player, seat.name, seat.ready, away=seat.grace_from is not None), seat.grace_from
-            )
-            for index, seat in enumerate(base.seats)
-        ),
+        places=tuple(seats.from_base(index, seat) for index, seat in enumerate(base.seats)),
         version=base.version,
         base_version=base.version,
         matches=base.matches,
@@ -225,29 +207,37 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
         case Started():
             return _started(room, entry)
         case Sat(player=player, name=name, seat=seat):
-            places = _vacate(room.places, player)
-            places = _put(places, seat, Place(SeatState(seat, player, name)))
+            places = seats.vacate(room.places, player)
+            places = seats.put(places, seat, Place(SeatState(seat, player, name)))
             return _logged(
                 room, ({"type": "sat", "seat": seat, "name": name},), places=places, host=room.host or player
             )
+        case BotSat(player=player, name=name, seat=seat, strength=strength):
+            places = seats.put(room.places, seat, seats.bot(seat, player, name, strength))
+            return _logged(room, ({"type": "sat", "seat": seat, "name": name},), places=places)
+        case BotGone(seat=seat):
+            places = seats.put(room.places, seat, seats.free(seat))
+            return _logged(room, ({"type": "gone", "seat": seat},), places=places)
         case Gone(player=player):
             return _gone(room, player)
         case Readied(player=player, ready=ready):
             seat = _seat(room, player)
             return _logged(
-                room, ({"type": "ready", "seat": seat, "ready": ready},), places=_show(room.places, seat, ready=ready)
+                room,
+                ({"type": "ready", "seat": seat, "ready": ready},),
+                places=seats.show(room.places, seat, ready=ready),
             )
         case Away(player=player, at=at):
             seat = _seat(room, player)
-            return _logged(room, ({"type": "away", "seat": seat},), places=_away(room.places, seat, at))
+            return _logged(room, ({"type": "away", "seat": seat},), places=seats.away(room.places, seat, at))
         case Back(player=player):
             seat = _seat(room, player)
-            return _logged(room, ({"type": "back", "seat": seat},), places=_away(room.places, seat, None))
+            return _logged(room, ({"type": "back", "seat": seat},), places=seats.away(room.places, seat, None))
         case Resumed(present=present, at=at):
             places = room.places
             for seat, place in enumerate(places):
                 if place.player is not None:
-                    places = _away(places, seat, None if place.player in present else at)
+                    places = seats.away(places, seat, None if place.player in present else at)
             going = room.match is not None and room.match.outcome is None
             match = matches.after_pause(room.match, at) if going and room.match is not None else room.match
             return _logged(room, ({"type": "resumed"},), places=places, match=match)
@@ -274,25 +264,23 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
         places, host = _left(room, entry.seat)
     elif isinstance(entry, Returned):
         match = matches.given_back(match, entry.seat)
-        places = _put(places, entry.seat, Place(SeatState(entry.seat, entry.player, places[entry.seat].shown.name)))
+        places = seats.put(
+            places, entry.seat, Place(SeatState(entry.seat, entry.player, places[entry.seat].shown.name))
+        )
     if match.bots != before.bots:
         for seat in range(len(places)):
-            places = _show(places, seat, bot=seat in match.bots)
+            places = seats.show(places, seat, bot=seat in match.bots or seat in match.fixed)
     sitting = room.sitting
     if match.outcome is not None:
-        sitting = with_match(sitting, match, frozenset(place.player for place in places if place.player is not None))
-        free = tuple(Place(SeatState(seat, None, None)) for seat in range(len(places), room.size))
-        places = (*places, *free)
+        sitting = with_match(sitting, match, frozenset(str(place.shown.player) for place in places if place.taken))
+        places = (*places, *map(seats.free, range(len(places), room.size)))
     said: int | str = by if by is not None else "chance" if isinstance(entry, Drew) else "room"
     return _logged(room, step.events, by=said, match=match, places=places, host=host, sitting=sitting)
 
 
 def _started(room: Room, entry: Started) -> Room:
-    seated = [place for place in room.places if place.player is not None]
-    places = tuple(
-        Place(SeatState(seat, place.shown.player, place.shown.name, away=place.shown.away), place.grace_from)
-        for seat, place in enumerate(seated)
-    )
+    seated = [place for place in room.places if place.taken]
+    places = tuple(seats.moved(place, seat) for seat, place in enumerate(seated))
     options = room.options if entry.options is None else msgspec.convert(entry.options, room.game.Options)
     match = matches.begin(
         room.game,
@@ -300,9 +288,11 @@ def _started(room: Room, entry: Started) -> Room:
         entry.match,
         tuple(str(place.shown.player) for place in seated),
         tuple(str(place.shown.name) for place in seated),
+        tuple(seat for seat, place in enumerate(seated) if place.strength is not None),
         entry.at,
         room.version + 1,
         room.settings,
+        room.visibility == "public",
     )
     event = {"type": "started", "match": entry.match, "players": list(match.names)}
     # earlier events speak of other seats: a match has its own history
@@ -315,14 +305,14 @@ def _gone(room: Room, player: str) -> Room:
     if room.status == "playing":
         places, host = _left(room, seat)
     else:
-        places, host = _put(room.places, seat, Place(SeatState(seat, None, None))), _next_host(room, seat)
+        places, host = seats.put(room.places, seat, seats.free(seat)), _next_host(room, seat)
     return _logged(room, ({"type": "gone", "seat": seat},), places=places, host=host)
 
 
 def _left(room: Room, seat: int) -> tuple[tuple[Place, ...], str | None]:
     """Marks the seat as left: its name stays on the table until the match is over."""
     shown = msgspec.structs.replace(room.places[seat].shown, left=True, away=False, ready=False)
-    return _put(room.places, seat, Place(shown)), _next_host(room, seat)
+    return seats.put(room.places, seat, Place(shown)), _next_host(room, seat)
 
 
 def _next_host(room: Room, seat: int) -> str | None:
@@ -351,25 +341,3 @@ def _seat(room: Room, player: str) -> int:
     if seat is None:
         raise AssertionError("an entry names a player who has no seat")
     return seat
-
-
-def _put(places: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...]:
-    return (*places[:seat], place, *places[seat + 1 :])
-
-
-def _vacate(places: tuple[Place, ...], player: str) -> tuple[Place, ...]:
-    """Frees every seat of the player, also one left in the match before."""
-    return tuple(
-        Place(SeatState(seat, None, None)) if place.shown.player == player else place
-        for seat, place in enumerate(places)
-    )
-
-
-def _show(places: tuple[Place, ...], seat: int, **changes: Any) -> tuple[Place, ...]:
-    place = places[seat]
-    return _put(places, seat, Place(msgspec.structs.replace(place.shown, **changes), place.grace_from))
-
-
-def _away(places: tuple[Place, ...], seat: int, since: int | None) -> tuple[Place, ...]:
-    shown = msgspec.structs.replace(places[seat].shown, away=since is not None)
-    return _put(places, seat, Place(shown, since))

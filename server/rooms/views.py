@@ -58,7 +58,7 @@ def line(room: Room) -> RoomLine:
         game=room.game.NAME,
         status=room.status,
         seats=room.size,
-        seated=len(room.people),
+        seated=sum(place.taken for place in room.places),
         spectators=room.settings.spectators,
     )
 
