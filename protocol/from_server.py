@@ -153,7 +153,7 @@ class RoomState(msgspec.Struct, frozen=True):
     status: Literal["waiting", "playing", "finished"]
     game: str
     title: str
-    visibility: Literal["public", "unlisted"]
+    visibility: Literal["public", "unlisted", "locked"]
     host: str | None
     options: Mapping[str, Any]
     settings: Mapping[str, Any]
@@ -165,6 +165,7 @@ class RoomState(msgspec.Struct, frozen=True):
     table: Mapping[str, Any] | None
     result: Result | None
     sitting: Sitting | None = None
+    muted: tuple[str, ...] = ()  # players
 
 
 class You(msgspec.Struct, frozen=True):

@@ -24,9 +24,10 @@ from server.log import where
 from server.profiles import Profiles
 from server.rooms import commands as ask
 from server.rooms import views
-from server.rooms.create import create
+from server.rooms.create import checked_title, create
 from server.rooms.effects import Denied
 from server.rooms.entries import encode
+from server.rooms.lock import BadPasscode, Lock, make
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner, fetch
@@ -294,22 +295,29 @@ class Host:
             case client.Ping():
                 self._pong(peer, session, message)
                 return
-            case client.Join():
-                command = ask.Join(player, session.name)
-            case client.Sit(seat=seat):
-                command = ask.Join(player, session.name, seat)
-            case client.Spectate():
-                command = ask.Watch(player)
-            case client.Resume(version=version):
-                command = ask.Resume(player, version)
+            case client.Join(passcode=passcode):
+                command = ask.Join(player, session.name, None, passcode)
+            case client.Sit(seat=seat, passcode=passcode):
+                command = ask.Join(player, session.name, seat, passcode)
+            case client.Spectate(passcode=passcode):
+                command = ask.Watch(player, passcode)
+            case client.Resume(version=version, passcode=passcode):
+                command = ask.Resume(player, version, passcode)
             case client.Ready(ready=ready):
                 command = ask.Ready(player, ready)
             case client.Start():
                 command = ask.Start(player)
+            case client.Configure(title=title, visibility=visibility, options=options, settings=settings):
+                lock = _lock(message.passcode)
+                command = ask.Configure(player, title, visibility, lock, options, settings)
             case client.AddBot(seat=seat, strength=strength):
                 command = ask.AddBot(player, strength, seat)
             case client.Kick(seat=seat):
                 command = ask.Kick(player, seat)
+            case client.Mute(player=whom, muted=muted):
+                command = ask.Mute(player, whom, muted)
+            case client.CloseRoom():
+                command = ask.Close(player)
             case client.Leave():
                 command = ask.Leave(player)
             case client.List(game=game):
@@ -357,20 +365,18 @@ class Host:
         if len(self._runners) >= self._max_rooms:
             words = "this server has as many rooms as it may; join one, or try again later"
             raise Denied(Refusal.TOO_MANY_ROOMS, words)
-        title = (message.title or "").strip()
-        if not title.isprintable():
-            raise Denied(Refusal.BAD_OPTIONS, "title: printable characters only, none that are invisible")
         room = create(
             "",
             game,
             message.options,
             message.settings,
             self._defaults,
-            title=title or f"{session.name}'s table",
+            title=checked_title(message.title or "") or f"{session.name}'s table",
             visibility=message.visibility,
             size=message.seats,
             player=session.player,
             name=session.name,
+            lock=_lock(message.passcode),
         )
         session.opening = True
         self.spawn(self._open(peer, session, message.id, room))
@@ -402,6 +408,14 @@ class Host:
     def _refuse(self, peer: Peer, message: client.FromClient, code: str, words: str) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
         send(peer, Refused(code, words, message.id, room, ref))
+
+
+def _lock(passcode: str | None) -> Lock | None:
+    """The lock with a passcode that a host has chosen. Raises Denied."""
+    try:
+        return None if passcode is None else make(passcode, secrets.token_bytes(16))
+    except BadPasscode as bad:
+        raise Denied(Refusal.BAD_OPTIONS, bad.words) from None
 
 
 async def _guarded(work: Coroutine[Any, Any, None]) -> None:

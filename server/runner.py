@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Coroutine, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
+import msgspec
 import structlog
 
 from protocol.codes import Close, Goodbye, Refusal
@@ -163,12 +164,8 @@ class Runner:
         command = request.command
         if isinstance(command, ask.Disconnected) and command.player in self._audience.players:
             return  # was back on another connection before this had its turn (L7)
-        if isinstance(command, ask.Present):
-            command = ask.Present(self._audience.players)  # some came or went while this waited
-        if isinstance(command, ask.Start):
-            command = ask.Start(command.player, self._owner.birthdays(self.room.people))
         try:
-            room, effects = handle(self.room, command, now)
+            room, effects = handle(self.room, self._as_now(command), now)
             room, effects = self._go_on(room, effects, now)
         except Denied as denied:
             self._refuse(request, denied.code, denied.words)
@@ -198,6 +195,17 @@ class Runner:
             brief=room.closed and not room.matches,
         )
         self._owner.store.append(append, self._appended)
+
+    def _as_now(self, command: ask.Command) -> ask.Command:
+        """The command with what is so now; some came or went while it waited."""
+        match command:
+            case ask.Present():
+                return ask.Present(self._audience.players)
+            case ask.Start():
+                return ask.Start(command.player, self._owner.birthdays(self.room.people))
+            case ask.Join() | ask.Watch() | ask.Resume():
+                return msgspec.structs.replace(command, inside=command.player in self._audience.players)
+        return command
 
     def _go_on(self, room: Room, effects: Effects, now: int) -> tuple[Room, Effects]:
         """What follows of itself, to be stored with the command: draws, and the moves of stand-ins that are due."""
@@ -251,6 +259,9 @@ class Runner:
         if before.places is not self.room.places:
             self._owner.seated(self, before.members, self.room.members)
         self._tell(pending.request, pending.effects, before.version)
+        if before.settings.spectators and not self.room.settings.spectators:
+            for player in self._audience.players - {*self.room.people}:
+                self._dismiss(player, Goodbye.NO_SPECTATORS, "this room has no spectators any more")
         if self.room.closed:
             self._end(Goodbye.CLOSED, "the room is closed")
         else:
@@ -271,9 +282,7 @@ class Runner:
             if effects.enters and not self.room.closed:
                 entering = self._enter(peer, request.command.player)  # type: ignore[union-attr]
         for player in effects.dismissed:
-            asked = isinstance(request.command, ask.Leave)
-            words = "you have left the room" if asked else "you were away, or missed turns, for too long"
-            self._dismiss(player, Goodbye.LEFT, words)
+            self._dismiss(player, *_goodbye(request.command))
         if effects.entries:
             self._audience.show(self.room, before, self._owner.clock.now(), peer, answer, entering)
         if peer is not None and entering:
@@ -345,7 +354,7 @@ class Runner:
             self._inbox.append(request)  # the same move again: nobody knows yet whether it is stored
             return
         try:
-            _, effects = handle(self.room, request.command, self._owner.clock.now())
+            _, effects = handle(self.room, self._as_now(request.command), self._owner.clock.now())
             if not all(isinstance(entry, Back) for entry in effects.entries):
                 raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now; nothing was changed")
         except Denied as denied:
@@ -398,6 +407,16 @@ class Runner:
             self.reconcile()
             self._next()
             self._arm()
+
+
+def _goodbye(command: ask.Command) -> tuple[Goodbye, str]:
+    """What to tell those whom a command puts out of the room."""
+    match command:
+        case ask.Leave():
+            return Goodbye.LEFT, "you have left the room"
+        case ask.Kick():
+            return Goodbye.KICKED, "the host has put you out of the room"
+    return Goodbye.LEFT, "you were away, or missed turns, for too long"
 
 
 async def fetch(owner: Owner, code: str, *, renumber: bool) -> tuple[Room, Log] | None:

@@ -14,10 +14,14 @@ import msgspec
 
 from protocol.from_server import Sitting
 from server.games.api import Chosen, Drawn, Shuffled
+from server.rooms.lock import Lock
 
 FORMAT: Final = 3
 """The format this server writes. It reads all formats up to this one. 2: a started match has options of its own, and
 players return (`Returned`). 3: bots sit, and what a host does besides starting."""
+
+
+Visibility = Literal["public", "unlisted", "locked"]
 
 
 class UnknownFormat(Exception):
@@ -52,6 +56,30 @@ class BotGone(Entry, frozen=True, tag="bot_gone"):
     """The host took a bot out of this seat."""
 
     seat: int
+
+
+class Kicked(Entry, frozen=True, tag="kicked"):
+    """The host put a player out of the room, for good."""
+
+    player: str
+
+
+class Configured(Entry, frozen=True, tag="configured"):
+    """The host changed the room. Options and settings are whole; None: as before. `lock` comes with a visibility of
+    locked, and only then."""
+
+    title: str | None = None
+    visibility: Visibility | None = None
+    lock: Lock | None = None
+    options: Mapping[str, Any] | None = None
+    settings: Mapping[str, Any] | None = None
+
+
+class Muted(Entry, frozen=True, tag="muted"):
+    """The host lets a player not chat, or chat again."""
+
+    player: str
+    muted: bool
 
 
 class Gone(Entry, frozen=True, tag="gone"):
@@ -148,6 +176,9 @@ AnyEntry: TypeAlias = (
     Sat
     | BotSat
     | BotGone
+    | Kicked
+    | Configured
+    | Muted
     | Gone
     | Readied
     | Started
@@ -185,12 +216,15 @@ class Base(msgspec.Struct, frozen=True):
     options: Mapping[str, Any]
     settings: Mapping[str, Any]
     title: str
-    visibility: Literal["public", "unlisted"]
+    visibility: Visibility
     size: int
     host: str | None
     seats: tuple[BaseSeat, ...]
     matches: int
     sitting: Sitting = Sitting()
+    lock: Lock | None = None
+    kicked: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
 
 
 T = TypeVar("T", bound=Entry | Base)

@@ -91,6 +91,7 @@ def _join(room: Room, command: ask.Join, now: int) -> tuple[Room, Effects]:
     seat = room.stood_in_seat(command.player)
     if seat is not None and command.seat in (None, seat):
         return _return(room, command.player, seat, now, None)
+    _let_in(room, command)
     if room.status == "playing":
         raise Denied(Refusal.PLAYING, "a match is running; spectate, and sit down when it is over")
     wanted = powers.free_seat(room, command.seat)
@@ -102,6 +103,8 @@ def _watch(room: Room, command: ask.Watch, now: int) -> tuple[Room, Effects]:
     seat = room.seat_of(command.player)
     if seat is not None:
         return _come_back(room, command.player, seat, now, None)
+    if room.stood_in_seat(command.player) is None:
+        _let_in(room, command)
     if not room.settings.spectators:
         raise Denied(Refusal.NO_SPECTATORS, "this room has no spectators")
     return room, Effects(version=room.version, enters=True)
@@ -114,8 +117,17 @@ def _resume(room: Room, command: ask.Resume, now: int) -> tuple[Room, Effects]:
     seat = room.stood_in_seat(command.player)
     if seat is not None:
         return _return(room, command.player, seat, now, command.version)
-    room, effects = _watch(room, ask.Watch(command.player), now)
+    room, effects = _watch(room, ask.Watch(command.player, command.passcode, command.inside), now)
     return room, msgspec.structs.replace(effects, since=command.version)
+
+
+def _let_in(room: Room, command: ask.Join | ask.Watch | ask.Resume) -> None:
+    """Raises Denied for somebody without a seat here who was put out, or does not know the passcode."""
+    if command.player in room.kicked:
+        raise Denied(Refusal.KICKED, "the host of this room has put you out")
+    if room.lock is not None and not command.inside and not room.lock.opens(command.passcode):
+        words = "the room is locked: a passcode is needed" if command.passcode is None else "this is not the passcode"
+        raise Denied(Refusal.WRONG_PASSCODE, words)
 
 
 def _come_back(room: Room, player: str, seat: int, now: int, since: int | None) -> tuple[Room, Effects]:
@@ -298,8 +310,11 @@ _DECISIONS: Final[Mapping[type[Any], Callable[[Room, Any, int], tuple[Room, Effe
     ask.Leave: _leave,
     ask.Ready: _ready,
     ask.Start: _start,
+    ask.Configure: powers.configure,
     ask.AddBot: powers.add_bot,
     ask.Kick: powers.kick,
+    ask.Mute: powers.mute,
+    ask.Close: powers.close,
     ask.Play: _play,
     ask.StandIn: _stand_in,
     ask.Draw: _draw,

@@ -25,17 +25,22 @@ from server.rooms.entries import (
     BotGone,
     BotSat,
     Closed,
+    Configured,
     Drew,
     Gone,
+    Kicked,
     Left,
     Moved,
+    Muted,
     Readied,
     Resumed,
     Returned,
     Sat,
     Started,
     UnknownFormat,
+    Visibility,
 )
+from server.rooms.lock import Lock
 from server.rooms.match import Match
 from server.rooms.places import Place
 from server.rooms.settings import RoomSettings
@@ -43,6 +48,9 @@ from server.rooms.sitting import with_match
 
 HISTORY: Final = 256
 """How many entries' events a resume can ask back (decision 5)."""
+
+REMEMBERED: Final = 64
+"""Players who were put out of a room, and who may not chat in it, at most so many each; of more the last."""
 
 Status = Literal["waiting", "playing", "finished"]
 
@@ -57,7 +65,7 @@ class Room(msgspec.Struct, frozen=True):
     settings: RoomSettings
     settings_shown: Mapping[str, Any]
     title: str
-    visibility: Literal["public", "unlisted"]
+    visibility: Visibility
     size: int
     host: str | None
     places: tuple[Place, ...]
@@ -68,6 +76,9 @@ class Room(msgspec.Struct, frozen=True):
     recent: tuple[EntryEvents, ...] = ()
     closed: bool = False
     sitting: Sitting = Sitting()
+    lock: Lock | None = None
+    kicked: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -156,6 +167,9 @@ class Room(msgspec.Struct, frozen=True):
             seats=tuple(place.base() for place in self.places),
             matches=self.matches,
             sitting=self.sitting,
+            lock=self.lock,
+            kicked=self.kicked,
+            muted=self.muted,
         )
 
 
@@ -164,13 +178,14 @@ def from_base(base: Base, games: Mapping[str, Game]) -> Room:
     game = games.get(base.game)
     if game is None or base.rules != game.RULES:
         raise UnknownFormat(f"this server does not play {base.game} by rules {base.rules}")
+    settings = msgspec.convert(base.settings, RoomSettings)
     return Room(
         code=base.code,
         game=game,
         options=msgspec.convert(base.options, game.Options),
         options_shown=base.options,
-        settings=msgspec.convert(base.settings, RoomSettings),
-        settings_shown=base.settings,
+        settings=settings,
+        settings_shown=msgspec.to_builtins(settings),  # with those that there were not yet when it was written
         title=base.title,
         visibility=base.visibility,
         size=base.size,
@@ -180,6 +195,9 @@ def from_base(base: Base, games: Mapping[str, Game]) -> Room:
         base_version=base.version,
         matches=base.matches,
         sitting=base.sitting,
+        lock=base.lock,
+        kicked=base.kicked,
+        muted=base.muted,
     )
 
 
@@ -218,6 +236,15 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
         case BotGone(seat=seat):
             places = seats.put(room.places, seat, seats.free(seat))
             return _logged(room, ({"type": "gone", "seat": seat},), places=places)
+        case Kicked(player=player):
+            seat = _seat(room, player)
+            places, kicked = seats.put(room.places, seat, seats.free(seat)), _with(room.kicked, player)
+            return _logged(room, ({"type": "kicked", "seat": seat},), places=places, kicked=kicked)
+        case Configured():
+            return _configured(room, entry)
+        case Muted(player=player, muted=muted):
+            those = _with(room.muted, player) if muted else tuple(one for one in room.muted if one != player)
+            return _logged(room, ({"type": "muted", "player": player, "muted": muted},), muted=those)
         case Gone(player=player):
             return _gone(room, player)
         case Readied(player=player, ready=ready):
@@ -298,6 +325,28 @@ def _started(room: Room, entry: Started) -> Room:
     # earlier events speak of other seats: a match has its own history
     fresh = msgspec.structs.replace(room, recent=(), base_version=room.version)
     return _logged(fresh, (event,), places=places, match=match, matches=room.matches + 1)
+
+
+def _configured(room: Room, entry: Configured) -> Room:
+    """What is played for has changed: who was ready is not any more (L2)."""
+    changed = [name for name in ("title", "visibility", "options", "settings") if getattr(entry, name) is not None]
+    changes: dict[str, Any] = {}
+    if entry.title is not None:
+        changes["title"] = entry.title
+    if entry.visibility is not None:
+        changes |= {"visibility": entry.visibility, "lock": entry.lock}
+    if entry.options is not None:
+        changes |= {"options": msgspec.convert(entry.options, room.game.Options), "options_shown": entry.options}
+    if entry.settings is not None:
+        changes |= {"settings": msgspec.convert(entry.settings, RoomSettings), "settings_shown": entry.settings}
+    if entry.options is not None or entry.settings is not None:
+        changes["places"] = tuple(seats.moved(place, seat) for seat, place in enumerate(room.places))
+    return _logged(room, ({"type": "configured", "changed": changed},), **changes)
+
+
+def _with(players: tuple[str, ...], player: str) -> tuple[str, ...]:
+    """The players and this one, of too many the last."""
+    return (*(one for one in players if one != player), player)[-REMEMBERED:]
 
 
 def _gone(room: Room, player: str) -> Room:

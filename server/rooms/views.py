@@ -31,6 +31,7 @@ def state(room: Room, now: int, spectators: int) -> RoomState:
         table=None if match is None else match.game.table(match.state),
         result=None if match is None else _result(match),
         sitting=room.sitting if room.sitting.matches and not running else None,
+        muted=room.muted,
     )
 
 
