@@ -138,6 +138,14 @@ class CloseRoom(Message, frozen=True, tag="close"):
     room: RoomCode
 
 
+class Chat(Message, frozen=True, tag="chat"):
+    """Says something to everybody in the room: either `text` or one of the few emotes."""
+
+    room: RoomCode
+    text: Annotated[str, Meta(max_length=300)] | None = None
+    emote: Literal["hello", "good_luck", "well_played", "thanks", "sorry", "wow"] | None = None
+
+
 class Move(Message, frozen=True, tag="move"):
     """Plays `move`, which must match one of the offers, on `version` of the room.
 
@@ -182,6 +190,7 @@ FromClient: TypeAlias = (
     | Kick
     | Mute
     | CloseRoom
+    | Chat
     | Move
     | Leave
     | Resume

@@ -206,6 +206,18 @@ class Closed(Message, frozen=True, tag="closed"):
     words: str
 
 
+class Chat(Message, frozen=True, tag="chat", omit_defaults=True):
+    """Somebody in the room said something: `text`, or an `emote`. `seat` is absent for a spectator. Whoever shows it
+    shows it as text and nothing else."""
+
+    room: str
+    player: str
+    name: str
+    seat: int | None = None
+    text: str | None = None
+    emote: str | None = None
+
+
 class Notice(Message, frozen=True, tag="notice"):
     """A word of the server to a person, for example before a restart."""
 
@@ -220,4 +232,4 @@ class Pong(Message, frozen=True, tag="pong"):
     versions: Mapping[str, int]
 
 
-FromServer: TypeAlias = Welcome | Rooms | Ok | Refused | Update | Closed | Notice | Pong
+FromServer: TypeAlias = Welcome | Rooms | Ok | Refused | Update | Closed | Chat | Notice | Pong

@@ -234,6 +234,7 @@ def _rooms_of(settings: Settings) -> RoomSettings:
         cycle_delay=settings.cycle_delay,
         round_delay=settings.round_delay,
         bot_delay=settings.bot_delay,
+        idle_minutes=settings.idle_minutes,
     )
 
 

@@ -257,7 +257,7 @@ class Host:
             else:
                 self._route(peer, session, message)
         except Denied as denied:
-            self._refuse(peer, message, denied.code, denied.words)
+            self._refuse(peer, message, denied.code, denied.words, denied.retry_after)
         except Exception as error:
             log.error("a message failed", message=type(message).__name__, error=where(error))
             self._refuse(peer, message, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
@@ -318,6 +318,9 @@ class Host:
                 command = ask.Mute(player, whom, muted)
             case client.CloseRoom():
                 command = ask.Close(player)
+            case client.Chat(room=code):
+                self._runner(code).say(peer, player, session.name, message)
+                return
             case client.Leave():
                 command = ask.Leave(player)
             case client.List(game=game):
@@ -330,10 +333,13 @@ class Host:
                 raise Denied(Refusal.HELLO_TWICE, "this connection has said hello")
             case _:
                 raise AssertionError(f"no route for {type(message).__name__}")
-        runner = self._runners.get(message.room.upper())
+        self._runner(message.room).post(Request(command, peer, message.id))
+
+    def _runner(self, code: str) -> Runner:
+        runner = self._runners.get(code.upper())
         if runner is None:
-            raise Denied(Refusal.UNKNOWN_ROOM, f"there is no room {message.room[:16]!r}")
-        runner.post(Request(command, peer, message.id))
+            raise Denied(Refusal.UNKNOWN_ROOM, f"there is no room {code[:16]!r}")
+        return runner
 
     def _pong(self, peer: Caller, session: Session, message: client.Ping) -> None:
         versions = {code: self._runners[code].room.version for code in session.rooms if code in self._runners}
@@ -405,9 +411,11 @@ class Host:
 
     # ---- small things
 
-    def _refuse(self, peer: Peer, message: client.FromClient, code: str, words: str) -> None:
+    def _refuse(
+        self, peer: Peer, message: client.FromClient, code: str, words: str, retry_after: int | None = None
+    ) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
-        send(peer, Refused(code, words, message.id, room, ref))
+        send(peer, Refused(code, words, message.id, room, ref, retry_after))
 
 
 def _lock(passcode: str | None) -> Lock | None:

@@ -17,9 +17,11 @@ import msgspec
 import structlog
 
 from protocol.codes import Close, Goodbye, Refusal
+from protocol.from_client import Chat
 from protocol.from_server import Ok, Refused
 from server import stand_ins
 from server.audience import Audience, Peer, send
+from server.chat import Talk
 from server.clock import Alarm, Clock
 from server.cluster.lease import Lease, LeaseLost
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
@@ -102,6 +104,7 @@ class Runner:
         self._fence = fence
         self._inbox: deque[Request] = deque()
         self._audience = Audience()
+        self._talk = Talk()
         self._pending: Pending | None = None
         self._recovering = False
         self._alarm: Alarm | None = None
@@ -143,6 +146,14 @@ class Runner:
         player = self._audience.remove(peer)
         if player is not None:
             self.post(Request(ask.Disconnected(player)))
+
+    def say(self, peer: Peer, player: str, name: str, message: Chat) -> None:
+        """Says a line of chat to everybody here; it waits for nothing and is stored nowhere. Raises Denied."""
+        if peer not in self._audience:
+            raise Denied(Refusal.NOT_SEATED, "come into the room first: join, or spectate")
+        line = self._talk.line(self.room, player, name, message, self._owner.clock.now())
+        send(peer, Ok(message.id, self.code))
+        self._audience.say(line)
 
     def reconcile(self) -> None:
         """After a pause: who is connected, and fair clocks for everybody (L8)."""

@@ -11,12 +11,14 @@ from server.rooms.entries import AnyEntry, Base
 
 
 class Denied(Exception):
-    """The command is refused: nothing changed. `code` is a refusal code, or one of the game's."""
+    """The command is refused: nothing changed. `code` is a refusal code, or one of the game's. `retry_after`:
+    milliseconds after which it may be asked again."""
 
-    def __init__(self, code: str, words: str) -> None:
+    def __init__(self, code: str, words: str, retry_after: int | None = None) -> None:
         super().__init__(f"{code}: {words}")
         self.code = code
         self.words = words
+        self.retry_after = retry_after
 
 
 class MatchResult(msgspec.Struct, frozen=True):

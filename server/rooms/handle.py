@@ -29,6 +29,7 @@ from server.rooms.entries import (
     Sat,
     Started,
 )
+from server.rooms.names import distinct
 from server.rooms.room import Room, evolve_match, from_base
 from server.rooms.steps import also, between_matches, enter, go, match_of, seated
 
@@ -95,8 +96,17 @@ def _join(room: Room, command: ask.Join, now: int) -> tuple[Room, Effects]:
     if room.status == "playing":
         raise Denied(Refusal.PLAYING, "a match is running; spectate, and sit down when it is over")
     wanted = powers.free_seat(room, command.seat)
-    room, effects = enter(room, Sat(FORMAT, now, command.player, command.name, wanted))
+    room, effects = enter(room, Sat(FORMAT, now, command.player, _name(room, command), wanted))
     return room, msgspec.structs.replace(effects, seat=wanted, enters=True)
+
+
+def _name(room: Room, command: ask.Join) -> str:
+    """The name at this table: kept in another seat, and not like that of anybody else."""
+    seat = room.seat_of(command.player)
+    if seat is not None:
+        return str(room.places[seat].shown.name)
+    others = (place.shown for place in room.places if place.shown.player != command.player)
+    return distinct(command.name, (shown.name for shown in others if shown.name is not None))
 
 
 def _watch(room: Room, command: ask.Watch, now: int) -> tuple[Room, Effects]:
@@ -253,11 +263,7 @@ def _draw(room: Room, command: ask.Draw, now: int) -> tuple[Room, Effects]:
 
 def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
     effects = Effects()
-    expired = tuple(
-        place.player
-        for place in room.places
-        if place.player and (end := room.grace_ends(place)) is not None and end <= now
-    )
+    expired = tuple(player for player, end in room.held_until().items() if end <= now)
     if expired:
         room, effects = go(room, expired, now, clock=True)
     pick = command.pick

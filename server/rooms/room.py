@@ -127,15 +127,23 @@ class Room(msgspec.Struct, frozen=True):
                 return seat
         return None
 
-    def grace_ends(self, place: Place) -> int | None:
-        """When an away player is taken to have left (L7), in milliseconds."""
-        if place.grace_from is None or place.player is None:
-            return None
-        return place.grace_from + round(self.settings.reconnect_grace * 1000)
+    def held_until(self) -> dict[str, int]:
+        """When each away player is taken to have left, in milliseconds: after the grace (L7). With nobody here a
+        finished room is kept until it is idle, so that all may come back to it, and a waiting one no longer than that.
+        """
+        since = {
+            place.player: place.grace_from for place in self.places if place.player and place.grace_from is not None
+        }
+        grace, idle = round(self.settings.reconnect_grace * 1000), round(self.settings.idle_minutes * 60_000)
+        ends = {player: at + grace for player, at in since.items()}
+        if not idle or not since or self.status == "playing" or len(since) < len(self.people):
+            return ends
+        closes = max(since.values()) + idle
+        return {player: closes if self.status == "finished" else min(end, closes) for player, end in ends.items()}
 
     def deadline(self) -> int | None:
         """When the room next wants a Tick, in milliseconds; None: not before somebody does something."""
-        times = [end for place in self.places if (end := self.grace_ends(place)) is not None]
+        times = [*self.held_until().values()]
         if self.match is not None and self.match.outcome is None:
             times += [end for _, end in self.match.clocks]
             times += [due for due in self.match.bot_at if due is not None]
