@@ -21,7 +21,7 @@ class Match(msgspec.Struct, frozen=True):
     """All tuples but `bots` are by seat. `options` are the game's for this match: the room's, and what its start added.
     `refs` maps (seat, ref) to the version at which that move was stored (decision 5). `fixed`: the seats that
     are bots' from the start, sorted; `bots`: those and the seats that a stand-in plays, sorted, while the match runs;
-    `bot_at`: when a bot or stand-in that is to act moves (empty while there is none). It has no deadline and misses no
+    `bot_at`: when a bot or stand-in that is to act moves (empty while there is none). It has no clock and misses no
     turn. `public`: the room was, when the match began."""
 
     game: Any  # a Game; msgspec cannot check a protocol
@@ -84,9 +84,7 @@ def begin(
         to_act=to_act,
         offers=tuple(game.legal(state, seat) if seat in to_act else () for seat in range(count)),
         since=(version,) * count,
-        deadlines=tuple(
-            _deadline(at, settings) if seat in to_act and seat not in fixed else None for seat in range(count)
-        ),
+        deadlines=tuple(_deadline(at, settings) if seat in to_act else None for seat in range(count)),
         missed=(0,) * count,
         refs=immutables.Map(),
         draw_at=at if CHANCE in to_act else None,

@@ -165,7 +165,7 @@ def test_a_bot_waits_its_delay_and_has_no_clock() -> None:
     while table.turn == 0:
         table.play(0)
     match = match_of(table)
-    assert (match.deadlines, match.bot_at) == ((None, None), (None, table.now + 5000))
+    assert (match.clocks, match.bot_at) == ((), (None, table.now + 5000))
     assert views.state(table.room, table.now, 0).clocks == ()
     assert entry_kinds(table.wait(4.999)) == []
     moved = table.wait(0.001).entries[0]
@@ -178,7 +178,7 @@ def test_bots_that_act_from_the_start_wait_their_delay_too() -> None:
     table.start()
     assert match_of(table).seats_to_act == (0, 1, 2, 3)
     assert match_of(table).bot_at == (None, *[table.now + 5000] * 3)
-    assert [end is None for end in match_of(table).deadlines] == [False, True, True, True]
+    assert [seat for seat, _ in match_of(table).clocks] == [0]
 
 
 def test_seats_close_ranks_around_bots() -> None:

@@ -33,7 +33,8 @@ def standing_in(**options: Any) -> Table:
 
 def answer(table: Table, stand_in: Any) -> Moved:
     """The entry of the stand-in's move."""
-    room, effects = stand_ins.play(table.room, 1, stand_ins.Players({"trio": stand_in}, {}), random.Random(1), table.now)
+    players = stand_ins.Players({"trio": stand_in}, {})
+    room, effects = stand_ins.play(table.room, 1, players, random.Random(1), table.now)
     (entry,) = effects.entries
     assert isinstance(entry, Moved)
     assert room.version == table.room.version + 1
