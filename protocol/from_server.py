@@ -206,7 +206,7 @@ class Closed(Message, frozen=True, tag="closed"):
     words: str
 
 
-class Chat(Message, frozen=True, tag="chat", omit_defaults=True):
+class Said(Message, frozen=True, tag="said", omit_defaults=True):
     """Somebody in the room said something: `text`, or an `emote`. `seat` is absent for a spectator. Whoever shows it
     shows it as text and nothing else."""
 
@@ -232,4 +232,4 @@ class Pong(Message, frozen=True, tag="pong"):
     versions: Mapping[str, int]
 
 
-FromServer: TypeAlias = Welcome | Rooms | Ok | Refused | Update | Closed | Chat | Notice | Pong
+FromServer: TypeAlias = Welcome | Rooms | Ok | Refused | Update | Closed | Said | Notice | Pong

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from protocol.codec import Codec
 from protocol.codes import Close, Goodbye
-from protocol.from_server import Chat, Closed, FromServer, Update, You
+from protocol.from_server import Closed, FromServer, Said, Update, You
 from server.rooms import views
 from server.rooms.room import Room
 
@@ -84,7 +84,7 @@ class Audience:
             else:
                 peer.send(frame)
 
-    def say(self, line: Chat) -> None:
+    def say(self, line: Said) -> None:
         """A line of chat to everybody."""
         frames: dict[Codec, bytes] = {}
         for peer in tuple(self._peers):

@@ -6,7 +6,7 @@ from typing import Final
 
 from protocol import from_client as client
 from protocol.codes import Refusal
-from protocol.from_server import Chat
+from protocol.from_server import Said
 from server.rooms.effects import Denied
 from server.rooms.names import distinct
 from server.rooms.room import Room
@@ -25,7 +25,7 @@ class Talk:
     def __init__(self) -> None:
         self._rested_at: dict[str, int] = {}
 
-    def line(self, room: Room, player: str, name: str, message: client.Chat, now: int) -> Chat:
+    def line(self, room: Room, player: str, name: str, message: client.Chat, now: int) -> Said:
         """The line as everybody gets it. `name`: the player's own, for who has no seat. Raises Denied."""
         text = None if message.text is None else message.text.strip()
         if (text is None) == (message.emote is None):
@@ -42,7 +42,7 @@ class Talk:
         self._book(player, now)
         others = [place.shown.name for place in room.places if place.shown.name is not None]
         shown = distinct(name, others) if seat is None else str(room.places[seat].shown.name)
-        return Chat(room.code, player, shown, seat, text, message.emote)
+        return Said(room.code, player, shown, seat, text, message.emote)
 
     def _book(self, player: str, now: int) -> None:
         """Counts a line. Raises Denied when there were too many of late."""

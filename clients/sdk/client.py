@@ -173,7 +173,7 @@ class Client:
             return
         if message["type"] == "update":
             room.update(message)
-        elif message["type"] == "chat":
+        elif message["type"] == "said":
             room.said(message)
         elif message["type"] == "closed":
             room.close(Closing(message["code"], message["words"]))

@@ -194,7 +194,7 @@ class Room:
         self._news.set()
 
     def said(self, message: Message) -> None:
-        """Takes a `chat` message."""
+        """Takes a `said` message."""
         if self.heard:
             fields = (message.get(name) for name in ("seat", "text", "emote"))
             self.heard(Line(message["player"], message["name"], *fields))
