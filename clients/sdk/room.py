@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from clients.sdk.errors import FudakaiError, Refused
 from clients.sdk.link import Link, Request
 from clients.sdk.view import Data, View, view_of
 from clients.sdk.wire import Message
 from protocol.codes import Refusal
+
+MOST_LINES: Final = 100
+"""Lines of chat that a room remembers."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class Room:
         """The newest view; None until the first came (never for a room that `Client` handed out)."""
         self.closing: Closing | None = None
         """Set when the room is over for this client."""
+        self.lines: deque[Line] = deque(maxlen=MOST_LINES)
+        """The last lines of chat since this client came in, the oldest first."""
         self.heard: Callable[[Line], None] | None = None
         """Told every line of chat, as it comes."""
         self.passcode: str | None = None
@@ -195,9 +201,11 @@ class Room:
 
     def said(self, message: Message) -> None:
         """Takes a `said` message."""
+        fields = (message.get(name) for name in ("seat", "text", "emote"))
+        line = Line(message["player"], message["name"], *fields)
+        self.lines.append(line)
         if self.heard:
-            fields = (message.get(name) for name in ("seat", "text", "emote"))
-            self.heard(Line(message["player"], message["name"], *fields))
+            self.heard(line)
 
     def close(self, closing: Closing) -> None:
         """The room is over for this client; the last view can still be read."""
