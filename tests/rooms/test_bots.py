@@ -215,6 +215,15 @@ def test_l8_a_pause_leaves_bots_neither_away_nor_late() -> None:
     play_out(table)
 
 
+def test_a_person_whose_id_is_a_bots_takes_a_seat_of_their_own() -> None:
+    table = with_bots("ann", seats=3)
+    assert table.do(ask.Join("bot:strong:1", "eve")).seat == 2
+    assert table.room.places[1].taken
+    assert table.room.people == ("ann", "bot:strong:1")
+    table.start()
+    assert table.room.stood_in_seat("bot:strong:1") is None
+
+
 # ---- leaving
 
 
