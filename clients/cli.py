@@ -12,6 +12,7 @@ import time
 from collections.abc import Coroutine, Mapping
 from typing import Annotated, Any, Final, NoReturn, TypeVar
 
+import msgpack  # type: ignore[import-untyped]  # the package has no types
 import typer
 from rich.console import Console
 from rich.table import Table
@@ -189,6 +190,12 @@ def options_of(chosen: list[str] | None, errors: Console) -> dict[str, Any]:
             options[name] = json.loads(value)
         except ValueError:
             options[name] = value
+        except RecursionError:
+            fail(f"--option {name}: nested too deep", errors)
+    try:
+        msgpack.packb(options)
+    except (OverflowError, UnicodeEncodeError):
+        fail("--option takes numbers of at most 64 bits, and words of whole characters", errors)
     return options
 
 

@@ -179,7 +179,7 @@ class Runner:
             room, effects = handle(self.room, self._as_now(command), now)
             room, effects = self._go_on(room, effects, now)
         except Denied as denied:
-            self._refuse(request, denied.code, denied.words)
+            self._refuse(request, denied.code, denied.words, denied.retry_after)
             return
         except Exception as error:
             # a fault of ours: the room stays as it was, and its other players notice nothing
@@ -322,10 +322,10 @@ class Runner:
         self._owner.ended(self)
         self._settle()
 
-    def _refuse(self, request: Request, code: str, words: str) -> None:
+    def _refuse(self, request: Request, code: str, words: str, retry_after: int | None = None) -> None:
         if request.peer is not None:
             ref = request.command.ref if isinstance(request.command, ask.Play) else None
-            send(request.peer, Refused(code, words, request.re, self.code, ref))
+            send(request.peer, Refused(code, words, request.re, self.code, ref, retry_after))
 
     # ---- the timer
 
@@ -369,7 +369,7 @@ class Runner:
             if not all(isinstance(entry, Back) for entry in effects.entries):
                 raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now; nothing was changed")
         except Denied as denied:
-            self._refuse(request, denied.code, denied.words)
+            self._refuse(request, denied.code, denied.words, denied.retry_after)
             return
         seen = Effects(version=self.room.version, seat=effects.seat, enters=effects.enters, since=effects.since)
         self._tell(request, seen if effects.entries else effects, self.room.version)

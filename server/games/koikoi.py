@@ -201,8 +201,11 @@ def leave(state: State, seat: int) -> Step:
 
 
 def give_back(state: State, seat: int) -> Step:
-    """Nobody stands in for a leaver in Koi-Koi, so nothing can be given back. Raises Refused always."""
+    """Nobody stands in for a leaver in Koi-Koi, so nothing can be given back. Raises Refused always: `match_over`,
+    `decision_pending`, `not_your_turn`."""
     _check_running(state)
+    if state.phase is Phase.DECIDE:
+        raise Refused("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
     raise Refused("not_your_turn", "no stand-in plays this seat")
 
 

@@ -11,7 +11,7 @@ from server.rooms.entries import AnyEntry, Base
 
 
 class Denied(Exception):
-    """The command is refused: nothing changed. `code` is a refusal code, or one of the game's. `retry_after`:
+    """The command is refused: nothing changed. `code` is a refusal code, or one of the game's; `retry_after`:
     milliseconds after which it may be asked again."""
 
     def __init__(self, code: str, words: str, retry_after: int | None = None) -> None:

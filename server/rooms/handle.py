@@ -38,6 +38,9 @@ SEGMENT: Final = 1000
 FINISHED_SEGMENT: Final = 5000
 """The same for a room whose match is over: the match and its result leave the view then, so not before long."""
 
+RETURN_PAUSE: Final = 5000
+"""Milliseconds between two returns to a seat: a match's log must not grow by leaving and coming back."""
+
 BEFORE_STALE: Final = frozenset({Refusal.MATCH_OVER, Refusal.DECISION_PENDING, Refusal.NOT_YOUR_TURN})
 """The game's codes that are given before `stale` (decision 5)."""
 
@@ -148,8 +151,12 @@ def _come_back(room: Room, player: str, seat: int, now: int, since: int | None) 
 
 
 def _return(room: Room, player: str, seat: int, now: int, since: int | None) -> tuple[Room, Effects]:
-    """The player takes the seat back from its stand-in (L9)."""
+    """The player takes the seat back from its stand-in (L9), though not again and again without a pause."""
     match = match_of(room)
+    again = match.returned.get(seat, now - RETURN_PAUSE) + RETURN_PAUSE
+    if again > now:
+        words = "you came back to this seat and left it again a moment ago; come back in some seconds"
+        raise Denied(Refusal.TOO_FAST, words, again - now)
     try:
         step = match.game.give_back(match.state, seat)
     except Refused as refused:
@@ -302,7 +309,7 @@ def _result(room: Room, now: int) -> MatchResult:
         players=match.players,
         names=match.names,
         left=left,
-        outcome=match.outcome,
+        outcome=msgspec.structs.replace(match.outcome, points=match.points),
         bots=match.fixed,
     )
 

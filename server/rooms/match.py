@@ -19,10 +19,11 @@ AFTER_PAUSE: Final = 10_000
 
 class Match(msgspec.Struct, frozen=True):
     """All tuples but `bots` are by seat. `options` are the game's for this match: the room's, and what its start added.
-    `refs` maps (seat, ref) to the version at which that move was stored (decision 5). `fixed`: the seats that
-    are bots' from the start, sorted; `bots`: those and the seats that a stand-in plays, sorted, while the match runs;
-    `bot_at`: when a bot or stand-in that is to act moves (empty while there is none). It has no clock and misses no
-    turn. `public`: the room was, when the match began."""
+    `refs` maps (seat, ref) to the version at which that move was stored (decision 5),
+    `returned` a seat to when its player last came back to it. `fixed`: the seats that are bots' from the start, sorted;
+    `bots`: those and the seats that a stand-in plays, sorted, while the match runs; `bot_at`: when a bot or stand-in
+    that is to act moves (empty while there is none). It has no clock and misses no turn. `public`: the room was, when
+    the match began."""
 
     game: Any  # a Game; msgspec cannot check a protocol
     options: Any
@@ -36,6 +37,7 @@ class Match(msgspec.Struct, frozen=True):
     deadlines: tuple[int | None, ...]
     missed: tuple[int, ...]
     refs: immutables.Map[tuple[int, str], int]
+    returned: immutables.Map[int, int]
     draw_at: int | None
     outcome: Outcome | None = None
     fixed: tuple[int, ...] = ()
@@ -49,6 +51,17 @@ class Match(msgspec.Struct, frozen=True):
         unseen, so that nobody gains time by leaving and coming back (L8)."""
         return tuple(
             [(seat, end) for seat, end in enumerate(self.deadlines) if end is not None and seat not in self.bots]
+        )
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """L11: what the match adds up to for each seat's player, once it is over. What a stand-in had won at the end
+        is nobody's: who left has lost the match, and gets no points for it, but may lose some."""
+        if self.outcome is None:
+            return ()
+        stood_in = self.game.bots(self.state)
+        return tuple(
+            [min(points, 0) if seat in stood_in else points for seat, points in enumerate(self.outcome.points)]
         )
 
     @property
@@ -87,6 +100,7 @@ def begin(
         deadlines=tuple(_deadline(at, settings) if seat in to_act else None for seat in range(count)),
         missed=(0,) * count,
         refs=immutables.Map(),
+        returned=immutables.Map(),
         draw_at=at if CHANCE in to_act else None,
         outcome=game.outcome(state),
         fixed=fixed,
@@ -117,7 +131,7 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
             deadlines[seat] = _deadline(at, settings, pause)
         if acts and seat in bots:
             waits = still_acts and seat != by and seat in match.bots
-            bot_at[seat] = match.bot_at[seat] if waits else at + round((pause + settings.bot_delay) * 1000)
+            bot_at[seat] = match.bot_at[seat] if waits else _bot_at(at, deadlines[seat], settings, pause)
     if CHANCE not in to_act:
         draw_at = None
     elif CHANCE in match.to_act and match.draw_at is not None and by is not None:
@@ -145,6 +159,12 @@ def _deadline(at: int, settings: RoomSettings, pause: float = 0) -> int | None:
     return at + round((pause + settings.turn_seconds) * 1000)
 
 
+def _bot_at(at: int, deadline: int | None, settings: RoomSettings, pause: float) -> int:
+    """When a stand-in moves that begins to think now: at the end of its seat's time at the latest."""
+    moves = at + round((pause + settings.bot_delay) * 1000)
+    return moves if deadline is None else min(moves, max(deadline, at))
+
+
 def count_move(match: Match, seat: int, clock: bool, excused: bool) -> Match:
     """Counts missed turns in a row: an own move clears them, a clock move counts unless the seat is excused: away (L8),
     or its turn goes on and the clock will end it (H18)."""
@@ -156,9 +176,10 @@ def count_move(match: Match, seat: int, clock: bool, excused: bool) -> Match:
     return msgspec.structs.replace(match, missed=_set(match.missed, seat, missed))
 
 
-def given_back(match: Match, seat: int) -> Match:
+def given_back(match: Match, seat: int, at: int) -> Match:
     """The match after the seat's player has returned to it: what was missed before is forgotten."""
-    return msgspec.structs.replace(match, missed=_set(match.missed, seat, 0))
+    returned = match.returned.set(seat, at)
+    return msgspec.structs.replace(match, missed=_set(match.missed, seat, 0), returned=returned)
 
 
 def after_pause(match: Match, at: int) -> Match:

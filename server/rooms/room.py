@@ -298,7 +298,7 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
     elif isinstance(entry, Left):
         places, host = _left(room, entry.seat)
     elif isinstance(entry, Returned):
-        match = matches.given_back(match, entry.seat)
+        match = matches.given_back(match, entry.seat, entry.at)
         places = seats.put(
             places, entry.seat, Place(SeatState(entry.seat, entry.player, places[entry.seat].shown.name))
         )

@@ -17,10 +17,10 @@ def with_match(sitting: Sitting, match: Match, seated: frozenset[str]) -> Sittin
     end = match.outcome
     if end is None:
         raise AssertionError("only a match that is over has a score")
-    played = Played(match.id, match.players, match.names, end.winners, end.scores, end.points)
+    played = Played(match.id, match.players, match.names, end.winners, end.scores, match.points)
     matches = (*sitting.matches, played)[-LISTED:]
     totals = {total.player: total for total in sitting.totals}
-    for seat, points in enumerate(end.points):  # an abandoned match has none
+    for seat, points in enumerate(match.points):  # an abandoned match has none
         player = match.players[seat]
         before = totals.get(player, Total(player, match.names[seat], 0, 0, 0))
         won = before.won + (seat in end.winners and player in seated)

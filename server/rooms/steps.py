@@ -47,7 +47,7 @@ def go(room: Room, players: tuple[str, ...], now: int, *, clock: bool) -> tuple[
     """These players leave at this moment. With nobody left the match is abandoned (L9) and the room closes (L2)."""
     effects = Effects(dismissed=players)
     last = set(room.people) <= set(players)
-    if last and room.status == "playing":
+    if last and room.status == "playing" and not _abandons_itself(match_of(room)):
         room, effects = also(room, effects, Abandoned(FORMAT, now))
     for player in players:
         seat = room.seat_of(player)
@@ -62,6 +62,18 @@ def go(room: Room, players: tuple[str, ...], now: int, *, clock: bool) -> tuple[
     if last:
         room, effects = also(room, effects, Closed(FORMAT, now))
     return room, effects
+
+
+def _abandons_itself(match: Match) -> bool:
+    """Whether the game abandons the match when everybody who is in it leaves (H17, D27); else the room does (L9), and
+    with bots, who do not leave."""
+    state = match.state
+    for seat in () if match.fixed else match.game.present(state):
+        state = match.game.leave(state, seat).state
+        outcome = match.game.outcome(state)
+        if outcome is not None:
+            return not outcome.winners
+    return False
 
 
 def _only_bots_after(room: Room, seat: int) -> bool:

@@ -72,4 +72,4 @@ def _result(match: Match) -> Result | None:
     end = match.outcome
     if end is None:
         return None
-    return Result(match.names, end.winners, end.scores, end.places, end.points, end.reason)
+    return Result(match.names, end.winners, end.scores, end.places, match.points, end.reason)

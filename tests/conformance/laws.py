@@ -140,18 +140,23 @@ def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
     """Whatever is no move is refused with its code, whoever sends it."""
     over = game.outcome(state) is not None
     to_act = game.to_act(state)
-    deciding = any(is_decision(game.legal(state, seat)) for seat in to_act - {CHANCE})
+    pending = deciding(game, state)
     for seat in seats_of(game, state):
         code = "match_over" if over else "wrong_type" if seat in to_act else "not_your_turn"
         for nonsense in NONSENSE:
-            refused("decision_pending" if deciding else code, game.apply, state, seat, nonsense)
+            refused("decision_pending" if pending else code, game.apply, state, seat, nonsense)
     for seat in to_act - {CHANCE}:
         move = filled(rng.choice(game.legal(state, seat)), rng)
         for code, bad in _mutations(game, state, seat, move):
             refused(code, game.apply, state, seat, bad)
         for other in seats_of(game, state):
             if other not in to_act:
-                refused("decision_pending" if deciding else "not_your_turn", game.apply, state, other, move)
+                refused("decision_pending" if pending else "not_your_turn", game.apply, state, other, move)
+
+
+def deciding(game: Game, state: Any) -> bool:
+    """Whether a question must be answered before everything else (K4)."""
+    return any(is_decision(game.legal(state, seat)) for seat in game.to_act(state) - {CHANCE})
 
 
 def is_decision(offers: Sequence[Any]) -> bool:
@@ -284,7 +289,7 @@ def law_of_leaving(game: Game, state: Any) -> None:
         else:
             assert seat not in game.present(game.leave(state, seat).state), f"seat {seat} left and is present"
         if over or seat not in bots:
-            refused(code, game.give_back, state, seat)
+            refused("decision_pending" if deciding(game, state) else code, game.give_back, state, seat)
     if over:
         refused("match_over", game.abandon, state)
 

@@ -94,6 +94,9 @@ def test_l11_a_match_that_the_stand_in_wins_is_not_won_by_who_left() -> None:
         if played.winners == (2,):
             break
     assert played.winners == (2,)
+    assert played.scores[2] > 0
+    assert played.points == (0, 0, 0)
+    assert table.results[-1].outcome.points == (0, 0, 0)
     assert {total.player: (total.matches, total.won) for total in table.room.sitting.totals} == {
         "ann": (1, 0),
         "bob": (1, 0),

@@ -12,8 +12,9 @@ from server import records
 from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms import views
+from server.rooms.effects import Denied
 from server.rooms.entries import FORMAT, Moved, Returned, as_record
-from server.rooms.handle import handle, stand_in_due
+from server.rooms.handle import RETURN_PAUSE, handle, stand_in_due
 from tests.rooms import trio
 from tests.rooms.table import Table, entry_kinds
 from tests.rooms.trios import match_of, trio_of
@@ -256,13 +257,41 @@ def test_l2_the_host_hands_over_and_gets_nothing_back_but_the_seat_until_alone()
     assert table.room.status == "playing"
 
 
-def test_leaving_and_coming_back_again_and_again() -> None:
+def test_leaving_and_coming_back_again_and_again_takes_some_seconds_each() -> None:
     table = trio_of()
     for _ in range(5):
         table.do(ask.Leave("bob"))
         table.do(ask.Resume("bob", table.room.version))
         assert table.do(ask.Join("bob", "bob")).entries == ()
+        table.do(ask.Leave("bob"))
+        table.now += RETURN_PAUSE - 1
+        with pytest.raises(Denied) as denied:
+            table.do(ask.Join("bob", "bob"))
+        assert (denied.value.code, denied.value.retry_after) == (Refusal.TOO_FAST, 1)
+        table.now += 1
+        table.do(ask.Join("bob", "bob"))
+        table.now += RETURN_PAUSE
     assert table.replayed() == table.room
+
+
+def test_l8_who_leaves_when_the_time_is_over_is_played_for_at_once() -> None:
+    table = trio_of(turn_seconds=2, bot_delay=0.8)
+    table.do(ask.Leave("bob"))
+    table.now += 500
+    table.do(ask.Join("bob", "bob"))
+    table.now += 1500  # and nothing has rung yet
+    effects = table.do(ask.Leave("bob"))
+    assert [entry.seat for entry in effects.entries if isinstance(entry, Moved)] == [1]
+    assert table.replayed() == table.room
+
+
+def test_l8_a_stand_in_moves_at_the_end_of_its_seats_time_at_the_latest() -> None:
+    table = trio_of(turn_seconds=10, bot_delay=60)
+    table.now += 4000
+    table.do(ask.Leave("bob"))
+    assert match_of(table).bot_at[1] == table.now + 6000
+    effects = table.wait(6)
+    assert [(entry.seat, entry.clock) for entry in effects.entries if isinstance(entry, Moved)][-1] == (1, False)
 
 
 # ---- the end
@@ -277,6 +306,27 @@ def test_l9_bots_do_not_play_on_alone() -> None:
     assert table.room.closed
     assert table.results[-1].outcome.winners == ()
     assert table.replayed() == table.room
+
+
+@pytest.mark.parametrize(("game", "seats"), [("hanafuda", 3), ("dafaza", 4)])
+def test_l9_where_the_game_abandons_the_match_itself_the_last_leave_does_it(game: str, seats: int) -> None:
+    table = Table(*("ann", "bob", "cid", "dot")[:seats], game=game).start()
+    for player in table.room.people[:-1]:
+        table.do(ask.Leave(player))
+    (last,) = table.room.people
+    assert entry_kinds(table.do(ask.Leave(last))) == ["Left", "Closed"]
+    assert table.results[-1].outcome.reason == "abandoned"
+    assert table.replayed() == table.room
+
+
+@pytest.mark.parametrize("game", ["hanafuda", "koikoi"])
+def test_l9_two_who_go_at_once_abandon_the_match_of_two(game: str) -> None:
+    table = Table("ann", "bob", game=game).start()
+    for player in ("ann", "bob"):
+        table.do(ask.Disconnected(player))
+    effects = table.wait(61)
+    assert entry_kinds(effects)[0] == "Abandoned"
+    assert table.results[-1].outcome.winners == ()
 
 
 def test_l9_by_the_clock_too() -> None:
@@ -381,6 +431,7 @@ def test_h17_a_whole_match_of_hanafuda_with_stand_ins_that_come_and_go_makes_a_r
         if turn % 10 == 3:
             table.do(ask.Leave("bob"))
         elif turn % 10 == 8:
+            table.now += RETURN_PAUSE
             table.do(ask.Resume("bob", table.room.version))
         else:
             table.play(table.turn, choice=-1)
