@@ -153,7 +153,7 @@ class RoomState(msgspec.Struct, frozen=True):
     status: Literal["waiting", "playing", "finished"]
     game: str
     title: str
-    visibility: Literal["public", "unlisted"]
+    visibility: Literal["public", "unlisted", "locked"]
     host: str | None
     options: Mapping[str, Any]
     settings: Mapping[str, Any]
@@ -165,6 +165,7 @@ class RoomState(msgspec.Struct, frozen=True):
     table: Mapping[str, Any] | None
     result: Result | None
     sitting: Sitting | None = None
+    muted: tuple[str, ...] = ()  # players
 
 
 class You(msgspec.Struct, frozen=True):
@@ -205,6 +206,18 @@ class Closed(Message, frozen=True, tag="closed"):
     words: str
 
 
+class Said(Message, frozen=True, tag="said", omit_defaults=True):
+    """Somebody in the room said something: `text`, or an `emote`. `seat` is absent for a spectator. Whoever shows it
+    shows it as text and nothing else."""
+
+    room: str
+    player: str
+    name: str
+    seat: int | None = None
+    text: str | None = None
+    emote: str | None = None
+
+
 class Notice(Message, frozen=True, tag="notice"):
     """A word of the server to a person, for example before a restart."""
 
@@ -219,4 +232,4 @@ class Pong(Message, frozen=True, tag="pong"):
     versions: Mapping[str, int]
 
 
-FromServer: TypeAlias = Welcome | Rooms | Ok | Refused | Update | Closed | Notice | Pong
+FromServer: TypeAlias = Welcome | Rooms | Ok | Refused | Update | Closed | Said | Notice | Pong

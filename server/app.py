@@ -34,6 +34,7 @@ from server.metrics import Metrics
 from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
 from server.rooms.room import restore
 from server.rooms.settings import RoomSettings
+from server.stand_ins import Players
 from server.store import Store
 from server.store.embedded import EmbeddedRedis, Fsync, running_address
 from server.store.places import DataFolderInUse, EmbeddedError
@@ -155,7 +156,10 @@ async def _serve(
         lease=lease,
         clock=LoopClock(loop),
         games=GAMES,
-        stand_ins={name: bots.stand_in(name) for name in GAMES},
+        players=Players(
+            stand_ins={name: bots.stand_in(name) for name in GAMES},
+            bots={strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
+        ),
         door=Door(Identity(key), _secret(settings.access_token)),
         defaults=_rooms_of(settings),
         limits=_limits_of(settings),
@@ -282,6 +286,7 @@ def _rooms_of(settings: Settings) -> RoomSettings:
         cycle_delay=settings.cycle_delay,
         round_delay=settings.round_delay,
         bot_delay=settings.bot_delay,
+        idle_minutes=settings.idle_minutes,
     )
 
 
@@ -352,4 +357,4 @@ def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, A
     if room.match is None or room.match.outcome is None or match not in (None, room.matches):
         return None
     kept = [kept for entry in decoded if (kept := as_record(entry)) is not None]
-    return records.record_of(room.game, room.match.options, room.match.names, kept)
+    return records.record_of(room.game, room.match.options, room.match.names, kept, room.match.fixed)

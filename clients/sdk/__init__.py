@@ -23,7 +23,7 @@ from clients.sdk.backoff import Backoff
 from clients.sdk.client import Client, RoomLine, connect
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable, WrongAddress
 from clients.sdk.link import Patience
-from clients.sdk.room import Closing, Room
+from clients.sdk.room import Closing, Line, Room
 from clients.sdk.view import Entry, Seat, View
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "Dropped",
     "Entry",
     "FudakaiError",
+    "Line",
     "Offline",
     "Patience",
     "Refused",

@@ -12,7 +12,7 @@ from protocol.codes import Announcement, Close
 from server.control import words
 from server.host import Host
 from server.rooms import commands as ask
-from server.rooms.room import Place, Room
+from server.rooms.room import Room
 from server.runner import Request, Runner
 
 LOOK_SECONDS: Final = 0.2
@@ -133,7 +133,7 @@ class Operator:
     async def _close(self, runner: Runner) -> words.Done:
         self._need_store()
         playing = runner.room.status == "playing"
-        runner.post(Request(ask.Shut()))
+        runner.post(Request(ask.Close(None)))
         await self._stored(runner, lambda room: room.closed)
         log.warning("room closed by the operator", room=runner.code)
         return words.Done(f"room {runner.code} is closed" + ("; its match is abandoned" if playing else ""))
@@ -255,12 +255,12 @@ def _seat(room: Room, seat: int, now: int) -> words.SeatLine:
         left=shown.left,
         bot=shown.bot,
         acts=playing is not None and seat in playing.to_act,
-        seconds=_seconds(room, place, seat, now),
+        seconds=_seconds(room, seat, now),
     )
 
 
-def _seconds(room: Room, place: Place, seat: int, now: int) -> float | None:
-    ends = [room.grace_ends(place)]
+def _seconds(room: Room, seat: int, now: int) -> float | None:
+    ends = [room.held_until().get(room.places[seat].player or "")]
     if room.match is not None and room.status == "playing":
         ends.append(dict(room.match.clocks).get(seat))
     found = [end for end in ends if end is not None]

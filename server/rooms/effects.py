@@ -22,7 +22,8 @@ class Denied(Exception):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """What goes into the outbox with a match's last entry: once, by match id."""
+    """What goes into the outbox with a match's last entry: once, by match id. `public`: the room was when the match
+    began. `bots`: seats that bots of the server played from the start; their `players` are no persons."""
 
     match: str
     at: int
@@ -32,6 +33,7 @@ class MatchResult(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     left: tuple[int, ...]
     outcome: Outcome
+    bots: tuple[int, ...] = ()
 
 
 _result_encoder: Final = msgspec.msgpack.Encoder()

@@ -22,6 +22,7 @@ from server.host import Host
 from server.lobby.door import Door
 from server.lobby.identity import Identity
 from server.rooms.settings import RoomSettings
+from server.stand_ins import Players
 from server.store import Store
 
 KEY: Final = "a key for tests that everybody may know"
@@ -154,7 +155,10 @@ class World:
             lease=lease,
             clock=clock,
             games=GAMES,
-            stand_ins=settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
+            players=Players(
+                settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
+                {strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
+            ),
             door=Door(Identity(KEY), settings.pop("access_token", None)),
             defaults=RoomSettings(**settings.pop("rooms", {})),
             limits=Limits(16384, 16, 60, 20.0, 20.0),

@@ -272,6 +272,7 @@ def test_the_session_holds_messages_only() -> None:
             kinds.add(value["type"])
     assert kinds >= {"hello", "create", "ready", "start", "move", "resume", "ping", "leave", *SERVER} - {
         "rooms",
+        "said",
         "notice",
     }
 
