@@ -82,10 +82,10 @@ async def test_what_is_no_request_is_said_so_and_a_fault_is_not_the_end(tmp_path
 
 
 async def test_a_stop_lets_the_last_answer_out_and_cuts_who_waits_for_ever(tmp_path: Path) -> None:
-    begun, go_on = asyncio.Event(), asyncio.Event()
+    begun, go_on = asyncio.Semaphore(0), asyncio.Event()
 
     async def slow(request: words.Request) -> AsyncGenerator[words.Reply, None]:
-        begun.set()
+        begun.release()
         await (asyncio.Event() if isinstance(request, words.AskPlayers) else go_on).wait()
         yield words.Done("at last")
 
@@ -93,7 +93,8 @@ async def test_a_stop_lets_the_last_answer_out_and_cuts_who_waits_for_ever(tmp_p
     await line.start()
     one = asyncio.create_task(asked(tmp_path))
     other = asyncio.create_task(asked(tmp_path, words.AskPlayers()))
-    await begun.wait()
+    for _ in (one, other):
+        await begun.acquire()
     asyncio.get_running_loop().call_later(0.1, go_on.set)
     await asyncio.gather(line.stop(), asyncio.wait((one, other)))
     assert one.result() == [words.Done("at last")]

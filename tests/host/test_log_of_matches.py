@@ -22,6 +22,8 @@ MOVES = 60
 """At most so many moves; enough for rounds of every game."""
 SECRET = "hush-hush-nobody-logs-this"
 BIRTHDAY = "02-29"
+PASSCODE = "open-sesame-for-tests"
+CHAT = "what-a-lovely-evening"
 CARD = re.compile(r"(\d\d-(bright|animal|ribbon|chaff)(-\d)?|(\d|10|[JQKA])[CDHS]|JK\d)")
 
 
@@ -74,13 +76,17 @@ async def test_a_match_with_everything_logged_tells_ids_and_no_secret(
     async with world_on(redis_url, HandClock(), access_token=None) as world:
         names = ("ann", "bob", "cat", "dan")[: GAMES[game].SEATS[1]]
         peers = [Peer(world, name, birthday=BIRTHDAY) for name in names]
-        code = (await peers[0].ask(client.Create, game=game, seats=len(names)))["room"]
+        lock = {"visibility": "locked", "passcode": PASSCODE}
+        code = (await peers[0].ask(client.Create, game=game, seats=len(names), **lock))["room"]
         for peer in peers[1:]:
-            await peer.ask(client.Join, room=code)
+            await peer.ask(client.Join, room=code, passcode=PASSCODE)
         for peer in peers:
             await peer.ask(client.Ready, room=code)
         await peers[0].ask(client.Start, room=code)
         Peer(world, token=SECRET)
+        assert (await peers[0].ask(client.Chat, room=code, text=CHAT))["type"] == "ok"
+        refused_passcode = await Peer(world, "eve").ask(client.Join, room=code, passcode=f"{PASSCODE}!")
+        assert refused_passcode["code"] == "wrong_passcode"
         wrong = await peers[0].ask(client.Move, room=code, ref="x", version=0, move={"type": SECRET, "cards": ["9C"]})
         assert wrong["type"] == "refused"
         await peers[1].ask(client.Join, room="ZZZZZZ")
@@ -88,7 +94,7 @@ async def test_a_match_with_everything_logged_tells_ids_and_no_secret(
         peers[-1].drop()
         for peer in peers[:-1]:
             await peer.ask(client.Leave, room=code)
-        for _ in range(10):
+        for _ in range(40):
             world.clock.move(31)
             await world.settle()
         assert code not in world.host.runners
@@ -99,11 +105,14 @@ async def test_a_match_with_everything_logged_tells_ids_and_no_secret(
         assert (event, code) in events
     refused = [line for line in lines if line["event"] == "refused"]
     assert len(refused) >= 3
-    assert {line["connection"] for line in refused} <= {peer.id for peer in peers} | {peers[-1].id + 1}
+    assert {line["connection"] for line in refused} <= {peer.id for peer in peers} | {
+        peers[-1].id + 1,
+        peers[-1].id + 2,
+    }
     assert any(line.get("room") == code and line["connection"] == peers[0].id for line in refused)
     assert next(line for line in lines if line["event"] == "room made")["connection"] == peers[0].id
     seen = {card for peer in peers for card in cards(peer.got)}
     assert len(seen) > 20
     assert [card for card in seen if f'"{card}"' in text or f" {card} " in text] == []
     tokens = [peer.welcome["token"] for peer in peers]
-    assert [secret for secret in (SECRET, BIRTHDAY, *tokens) if secret in text] == []
+    assert [secret for secret in (SECRET, BIRTHDAY, PASSCODE, CHAT, *tokens) if secret in text] == []
