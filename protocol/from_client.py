@@ -15,6 +15,8 @@ RoomCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
 Ref: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
+PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+PageLength: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", gc=False):
@@ -120,4 +122,44 @@ class Ping(Message, frozen=True, tag="ping"):
     """Asks for the versions of the rooms this connection is in, so that a lost last message is noticed."""
 
 
-FromClient: TypeAlias = Hello | List | Create | Join | Spectate | Sit | Ready | Start | Move | Leave | Resume | Ping
+class History(Message, frozen=True, tag="history"):
+    """Asks for matches that are over, newest first: the sender's own, or those of another `player` in public rooms.
+
+    `before`: of the answer to an earlier request, to go on from there.
+    """
+
+    player: PlayerId | None = None
+    limit: PageLength = 20
+    before: Version | None = None
+
+
+class Leaderboard(Message, frozen=True, tag="leaderboard"):
+    """Asks for the first players of a game's leaderboard, and for the sender's own place on it."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    limit: PageLength = 20
+
+
+class Record(Message, frozen=True, tag="record"):
+    """Asks for the record of a match that is over: of a public room, or one that the sender played in."""
+
+    match: Annotated[str, Meta(min_length=1, max_length=32)]
+
+
+FromClient: TypeAlias = (
+    Hello
+    | List
+    | Create
+    | Join
+    | Spectate
+    | Sit
+    | Ready
+    | Start
+    | Move
+    | Leave
+    | Resume
+    | Ping
+    | History
+    | Leaderboard
+    | Record
+)

@@ -22,7 +22,8 @@ class Denied(Exception):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """What goes into the outbox with a match's last entry: once, by match id."""
+    """What goes into the outbox with a match's last entry: once, by match id. `left`: seats whose players left the
+    running match and did not come back; `bots`: seats that were bots' from the start (L11: no rating then)."""
 
     match: str
     at: int
@@ -32,6 +33,7 @@ class MatchResult(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     left: tuple[int, ...]
     outcome: Outcome
+    bots: tuple[int, ...] = ()
 
 
 _result_encoder: Final = msgspec.msgpack.Encoder()

@@ -351,7 +351,6 @@ def _result(room: Room, now: int) -> MatchResult:
     match = _match(room)
     if match.outcome is None:
         raise AssertionError("a finished room has an outcome")
-    left = tuple(seat for seat in range(len(match.players)) if room.places[seat].shown.left)
     return MatchResult(
         match=match.id,
         at=now,
@@ -359,7 +358,7 @@ def _result(room: Room, now: int) -> MatchResult:
         public=room.visibility == "public",
         players=match.players,
         names=match.names,
-        left=left,
+        left=tuple(sorted(match.left)),
         outcome=msgspec.structs.replace(match.outcome, points=match.points),
     )
 

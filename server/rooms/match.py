@@ -22,7 +22,8 @@ class Match(msgspec.Struct, frozen=True):
     `refs` maps (seat, ref) to the version at which that move was stored (decision 5),
     `returned` a seat to when its player last came back to it. `bots`: the seats that a stand-in
     plays while the match runs, sorted; `bot_at`: when a stand-in that is to act moves (empty while there is none). A
-    stand-in has no deadline and misses no turn."""
+    stand-in has no deadline and misses no turn. `left`: the seats whose players have left the running match and not come
+    back, in that order (who was out of it already has not left it)."""
 
     game: Any  # a Game; msgspec cannot check a protocol
     options: Any
@@ -41,6 +42,7 @@ class Match(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
     bots: tuple[int, ...] = ()
     bot_at: tuple[int | None, ...] = ()
+    left: tuple[int, ...] = ()
 
     @property
     def clocks(self) -> tuple[tuple[int, int], ...]:
@@ -169,7 +171,8 @@ def count_move(match: Match, seat: int, clock: bool, excused: bool) -> Match:
 def given_back(match: Match, seat: int, at: int) -> Match:
     """The match after the seat's player has returned to it: what was missed before is forgotten."""
     returned = match.returned.set(seat, at)
-    return msgspec.structs.replace(match, missed=_set(match.missed, seat, 0), returned=returned)
+    left = tuple(other for other in match.left if other != seat)
+    return msgspec.structs.replace(match, missed=_set(match.missed, seat, 0), returned=returned, left=left)
 
 
 def after_pause(match: Match, at: int) -> Match:

@@ -14,6 +14,7 @@ from server.store.address import masked, pool
 from server.store.link import Link, pack
 from server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Unavailable
 from server.store.promises import promises
+from server.store.results import Results
 from server.store.scripts import Script
 from server.store.writer import Done, Writer
 
@@ -39,6 +40,7 @@ class Store:
         self._pool = pool(url, answer_seconds)
         self._client: Redis = Redis.from_pool(self._pool)
         self._writer = Writer(Link(self._pool, answer_seconds))
+        self.results: Final = Results(self._call, self._many)
 
     @property
     def healthy(self) -> bool:
@@ -114,18 +116,18 @@ class Store:
         """The codes of all open rooms, sorted.
 
         Codes in the index without an open room (a create that died, a closing that was cut off) are left out, and taken
-        from the index once the room's own keys say that none can be made meanwhile.
+        from the index once the room's own keys say that none can be made meanwhile, and that no result waits.
         """
         codes = sorted(code.decode() for code in await self._ask(lambda: self._client.smembers(keys.ROOMS)))
         found = []
         for at in range(0, len(codes), ROOMS_AT_ONCE):
             some = codes[at : at + ROOMS_AT_ONCE]
-            look = [("HGET", keys.room(code) + "head", "state") for code in some]
-            states = await self._ask(partial(self._pipeline, look))
+            states = await self._many([("HGET", keys.room(code) + "head", "state") for code in some])
             for code, state in zip(some, states, strict=True):
-                if state == b"open" or not await self._call(scripts.VOID, keys.room(code)):
+                answer = 0 if state == b"open" else await self._call(scripts.VOID, keys.room(code))
+                if answer == 0:
                     found.append(code)
-                else:
+                elif answer == 1:
                     await self._ask(partial(self._client.srem, keys.ROOMS, code))
         return found
 
@@ -168,6 +170,11 @@ class Store:
             for command in commands:
                 pipe.execute_command(*command)
             return await pipe.execute()
+
+    async def _many(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The answers to some commands, sent in one pipeline; none when there are none."""
+        answers: list[Any] = await self._ask(partial(self._pipeline, commands)) if commands else []
+        return answers
 
     async def _call(self, script: Script, key: str, *arguments: bytes | str | int) -> Any:
         return await self._ask(lambda: self._client.evalsha(script.sha, 1, key, *arguments), script)
