@@ -18,7 +18,7 @@ import structlog
 from clients import bots
 from protocol.codec import MAX_DEPTH, MAX_FRAME
 from protocol.from_server import Limits
-from server import records
+from server.archive import Archive, NoRecord
 from server.clock import LoopClock
 from server.cluster.lease import Lease
 from server.config.secret import kept_key
@@ -26,9 +26,9 @@ from server.config.settings import Settings
 from server.games.registry import GAMES
 from server.host import Host
 from server.lobby.door import Door
+from server.lobby.history import History
 from server.lobby.identity import Identity
-from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
-from server.rooms.room import restore
+from server.lobby.results import Worker
 from server.rooms.settings import RoomSettings
 from server.store import Store
 from server.store.embedded import EmbeddedRedis, Fsync, running_address
@@ -136,6 +136,7 @@ async def _serve(
 
     lease = Lease(store, settings.node)
     await lease.acquire()
+    worker = Worker(store)
     host = Host(
         store=store,
         lease=lease,
@@ -143,6 +144,7 @@ async def _serve(
         games=GAMES,
         stand_ins={name: bots.stand_in(name) for name in GAMES},
         door=Door(Identity(key), _secret(settings.access_token)),
+        annals=History(store, worker, GAMES, Archive(store).record),
         defaults=_rooms_of(settings),
         limits=_limits_of(settings),
         version=version("fudakai"),
@@ -160,7 +162,7 @@ async def _serve(
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     async with asyncio.TaskGroup() as tasks:
-        carriers = [tasks.create_task(store.run()), tasks.create_task(_watch_lease(lease, fenced))]
+        carriers = [tasks.create_task(work) for work in (store.run(), worker.run(), _watch_lease(lease, fenced))]
         if redis is not None:
             carriers.append(tasks.create_task(redis.supervise()))
         hosting = tasks.create_task(host.run(ready, ended))
@@ -251,10 +253,6 @@ def _bounds_of(settings: Settings) -> Bounds:
 # ---- exporting
 
 
-class NoRecord(Exception):
-    """There is no finished match to export. The words say why."""
-
-
 async def export(settings: Settings, room: str, match: int | None) -> dict[str, Any]:
     """The record of a room's newest finished match, or of its match number `match` (from 1).
 
@@ -272,32 +270,7 @@ async def export(settings: Settings, room: str, match: int | None) -> dict[str, 
 async def _export(store: Store, room: str, match: int | None) -> dict[str, Any]:
     await store.start()
     try:
-        newest = await store.last_segment(room)
-        if newest is None:
-            raise NoRecord(f"no room {room} is known here, or its records have expired")
-        number, base, entries = newest
-        while True:
-            record = _record(base, entries, match)
-            if record is not None:
-                return record
-            number -= 1
-            found = await store.segment(room, number) if number >= 0 else None
-            if found is None:
-                which = "match that is over" if match is None else f"match number {match} that is over"
-                raise NoRecord(f"room {room} has no {which} (a running one is not exported: it has hidden cards)")
-            base, entries = found
+        archive = Archive(store)
+        return await (archive.newest(room) if match is None else archive.numbered(room, match))
     finally:
         await store.aclose()
-
-
-def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, Any] | None:
-    """The record in a segment of a room's log; None when no match ended in it, or not that one."""
-    try:
-        decoded = [decode_entry(entry) for entry in entries]
-        room = restore(decode_base(base), decoded, GAMES)
-    except UnknownFormat as unknown:
-        raise NoRecord(str(unknown)) from unknown
-    if room.match is None or room.match.outcome is None or match not in (None, room.matches):
-        return None
-    kept = [kept for entry in decoded if (kept := as_record(entry)) is not None]
-    return records.record_of(room.game, room.match.options, room.match.names, kept)

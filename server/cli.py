@@ -19,6 +19,7 @@ from rich.table import Table
 
 from server import app as application
 from server import log, records
+from server.archive import NoRecord
 from server.cluster.lease import LeaseLost
 from server.config.explain import explain
 from server.config.settings import Loaded, WrongSettings, load
@@ -42,7 +43,7 @@ SAYABLE = (
     LeaseLost,
     Unavailable,
     application.CannotListen,
-    application.NoRecord,
+    NoRecord,
     records.Malformed,
 )
 """Errors whose words are for the person at the terminal."""

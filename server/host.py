@@ -16,7 +16,7 @@ import structlog
 
 from protocol import from_client as client
 from protocol.codes import Announcement, Close, Refusal
-from protocol.from_server import GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
+from protocol.from_server import FromServer, GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
 from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
@@ -38,6 +38,8 @@ CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH: Final = 6
 LISTED: Final = 200
 """Rooms in one answer to `list`."""
+QUESTIONS: Final = 8
+"""Questions about what is over that a connection may have open."""
 RECOVER_AT_ONCE: Final = 64
 """Rooms whose logs are read at the same time at a start."""
 
@@ -67,6 +69,19 @@ class Doorkeeper(Protocol):
         """Whom the hello names, or why it is refused."""
 
 
+class Annals(Protocol):
+    """What is over: histories, leaderboards, records."""
+
+    def finished(self, room: str) -> None:
+        """A match's result is stored, and waits in the room's outbox."""
+
+    async def known(self, match: str) -> bool:
+        """Whether there was a match of that id. Raises Unavailable."""
+
+    async def answer(self, player: str, question: Any) -> FromServer:
+        """The answer to History, Leaderboard or Record for this player, a refusal among them."""
+
+
 class Caller(Peer, Protocol):
     """A connection, as far as the host knows it."""
 
@@ -77,13 +92,14 @@ class Caller(Peer, Protocol):
 class Session:
     """A connection that has said hello: its player, and the rooms it is in."""
 
-    __slots__ = ("name", "opening", "player", "rooms")
+    __slots__ = ("asking", "name", "opening", "player", "rooms")
 
     def __init__(self, player: str, name: str) -> None:
         self.player = player
         self.name = name
         self.rooms: set[str] = set()
         self.opening = False
+        self.asking = 0
 
 
 class Host:
@@ -98,6 +114,7 @@ class Host:
         games: Mapping[str, Any],
         stand_ins: Mapping[str, StandIn],
         door: Doorkeeper,
+        annals: Annals,
         defaults: RoomSettings,
         limits: Limits,
         version: str,
@@ -112,6 +129,7 @@ class Host:
         self.stand_ins = stand_ins
         self.stopping = False
         self._door = door
+        self._annals = annals
         self._defaults = defaults
         self._limits = limits
         self._version = version
@@ -221,6 +239,10 @@ class Host:
         """The birthdays of those of these players who have given one, as MM-DD."""
         return self._profiles.birthdays(players)
 
+    def finished(self, room: str) -> None:
+        """A match's result is stored, and waits in the room's outbox."""
+        self._annals.finished(room)
+
     def ended(self, runner: Runner) -> None:
         """A room is closed."""
         if self._runners.get(runner.code) is runner:
@@ -314,6 +336,9 @@ class Host:
             case client.Create():
                 self._create(peer, session, message)
                 return
+            case client.History() | client.Leaderboard() | client.Record():
+                self._look_up(peer, session, message)
+                return
             case client.Hello():
                 raise Denied(Refusal.HELLO_TWICE, "this connection has said hello")
             case _:
@@ -388,14 +413,33 @@ class Host:
         for _ in range(16):
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             named = msgspec.structs.replace(room, code=code)
+            if await self._annals.known(f"{code}-1"):
+                continue  # a room of long ago: matches are told apart by the room's code for ever
             if await self.store.create(code, fence, encode(named.base(self.clock.now()))):
                 runner = self._runners[code] = Runner(self, named, fence)
                 return runner
         raise RuntimeError("no free code was found")
 
+    # ---- what is over
+
+    def _look_up(self, peer: Caller, session: Session, question: client.Message) -> None:
+        if session.asking >= QUESTIONS:
+            raise Denied(Refusal.TOO_FAST, f"{QUESTIONS} of your questions wait for their answers already")
+        session.asking += 1
+        self.spawn(self._answer(peer, session, question))
+
+    async def _answer(self, peer: Caller, session: Session, question: client.Message) -> None:
+        try:
+            send(peer, await self._annals.answer(session.player, question))
+        except Exception as error:
+            log.error("a question failed", message=type(question).__name__, error=where(error))
+            self._refuse(peer, question, Refusal.INTERNAL, "the server failed at this request")
+        finally:
+            session.asking -= 1
+
     # ---- small things
 
-    def _refuse(self, peer: Peer, message: client.FromClient, code: str, words: str) -> None:
+    def _refuse(self, peer: Peer, message: client.Message, code: str, words: str) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
         send(peer, Refused(code, words, message.id, room, ref))
 

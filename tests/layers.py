@@ -55,6 +55,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.stand_ins": ("server.rooms", "server.log"),
     "server.audience": ("server.rooms", "protocol"),
     "server.records": ("server.games",),
+    # makes records out of rooms' logs
+    "server.archive": ("server.records", "server.rooms", "server.games", "server.store"),
     "server.app": OURS,
     "server.cli": OURS,
     "clients": (),

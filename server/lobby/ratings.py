@@ -1,4 +1,4 @@
-"""Skill ratings: Plackett-Luce (Weng and Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 2011), by openskill.
+"""Skill ratings by openskill: Plackett-Luce (Weng and Lin, "A Bayesian Approximation Method for Online Ranking", 2011).
 
 A rating is what is believed of a player's skill: a normal distribution with mean `mu` and deviation `sigma`. Each
 player of a match is a team of one.

@@ -22,8 +22,8 @@ class Match(msgspec.Struct, frozen=True):
     `refs` maps (seat, ref) to the version at which that move was stored (decision 5),
     `returned` a seat to when its player last came back to it. `bots`: the seats that a stand-in
     plays while the match runs, sorted; `bot_at`: when a stand-in that is to act moves (empty while there is none). A
-    stand-in has no deadline and misses no turn. `left`: the seats whose players have left the running match and not come
-    back, in that order (who was out of it already has not left it)."""
+    stand-in has no deadline and misses no turn. `left`: the seats whose players left the running match and did not come
+    back (who was out of it already did not leave it)."""
 
     game: Any  # a Game; msgspec cannot check a protocol
     options: Any

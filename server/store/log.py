@@ -33,7 +33,7 @@ class Append(msgspec.Struct, frozen=True):
 
     `fence` is the number the room was created or taken with, `version` the number of entries it has by the caller's
     count. With `base` a new segment of the log begins with it, and the entries follow. `result` is pushed on the room's
-    outbox, from where `Results` takes it. `closes` marks the room closed: it takes no more entries, and its keys expire after the store's
+    outbox. `closes` marks the room closed: it takes no more entries, and its keys expire after the store's
     record_days, or with `brief` (there is nothing to keep in it) after BRIEF_SECONDS.
     At most MAX_ENTRIES entries; without any, one of base, result and closes is set.
     """

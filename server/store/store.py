@@ -136,11 +136,16 @@ class Store:
         items = await self._ask(lambda: self._client.lrange(keys.segment(room, number), 0, -1))
         return (items[0], items[1:]) if items else None
 
+    async def newest_segment(self, room: str) -> int | None:
+        """Number of the newest segment, also of a closed room; None when there is no such room."""
+        number = await self._ask(lambda: self._client.hget(keys.room(room) + "head", "segment"))
+        return None if number is None else int(number)
+
     async def last_segment(self, room: str) -> tuple[int, bytes, list[bytes]] | None:
         """Number, base and entries of the newest segment, also of a closed room; None when there is no such room."""
-        number = await self._ask(lambda: self._client.hget(keys.room(room) + "head", "segment"))
-        found = None if number is None else await self.segment(room, int(number))
-        return None if found is None else (int(number), *found)
+        number = await self.newest_segment(room)
+        found = None if number is None else await self.segment(room, number)
+        return None if number is None or found is None else (number, *found)
 
     async def next_fence(self, node: str, holder: str, latest: int | None = None) -> int | None:
         """A fencing number above all earlier ones, noted as the node's lease for `holder` (an id of this process).

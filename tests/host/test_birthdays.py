@@ -82,6 +82,7 @@ def stored(redis_url: str) -> bytes:
             read: Any = {
                 b"string": raw.get,
                 b"list": lambda key: raw.lrange(key, 0, -1),
+                b"zset": lambda key: raw.zrange(key, 0, -1),
                 b"hash": raw.hgetall,
                 b"set": raw.smembers,
             }[kind]
