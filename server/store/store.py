@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Final
@@ -188,6 +189,8 @@ class Store:
         """Ask once; twice when the script was not known. Any other failure puts Redis in doubt."""
         if not self._writer.healthy:
             raise self._unavailable()
+        task = asyncio.current_task()
+        cancels = 0 if task is None else task.cancelling()
         try:
             try:
                 return await ask()
@@ -199,3 +202,6 @@ class Store:
         except (RedisError, OSError) as error:
             self._writer.doubt()
             raise Unavailable(f"Redis at {self.address}: {error}") from error
+        finally:
+            if task is not None and task.cancelling() > cancels:
+                raise asyncio.CancelledError  # redis-py can lose one while it connects
