@@ -37,14 +37,15 @@ async def known(url: str, name: str, access: str | None, patience: Patience) -> 
 
 def matches_table(history: History) -> Table:
     """A line for each match, the newest first."""
-    table = _table("when", "match", "game", "place", "points", "players and scores", "")
+    table = _table("when", "match", "game", "place", "points", "players and scores")
     for match in history.matches:
         seat = match.seat_of(history.player)
-        place = points = NOTHING
+        place, points = "abandoned", NOTHING
         if seat is not None and not match.abandoned:
-            place, points = str(match.places[seat]), str(match.points[seat])
+            place = "left" if seat in match.left else str(match.places[seat])
+            points = str(match.points[seat])
         when = datetime.fromtimestamp(match.at).strftime("%Y-%m-%d %H:%M")
-        table.add_row(when, match.match, match.game, place, points, _players(match), _remark(match, seat))
+        table.add_row(*map(Text, (when, match.match, match.game, place, points, _players(match))))
     return table
 
 
@@ -77,26 +78,14 @@ def _table(*headings: str) -> Table:
     table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim")
     for heading in headings:
         number = heading in ("place", "points", "matches", "won", "rating")
-        table.add_column(heading, justify="right" if number else "left")
+        names = heading in ("player", "players and scores")
+        table.add_column(heading, justify="right" if number else "left", no_wrap=not names, overflow="fold")
     return table
 
 
-def _players(match: PastMatch) -> Text:
+def _players(match: PastMatch) -> str:
     pairs = zip(match.names, match.scores, strict=True)
-    return Text("  ".join(f"{name or 'somebody'} {score}" for name, score in pairs))
-
-
-def _remark(match: PastMatch, seat: int | None) -> str:
-    words = []
-    if match.abandoned:
-        words.append("abandoned")
-    elif seat in match.left:
-        words.append("left")
-    elif seat in match.winners:
-        words.append("won")
-    if not match.public:
-        words.append("not public")
-    return ", ".join(words)
+    return "  ".join(f"{name or 'somebody'} {score}" for name, score in pairs)
 
 
 def _rating(rating: float | None) -> str:

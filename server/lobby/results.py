@@ -10,6 +10,7 @@ Several workers on one store do no harm: the loser of a race finds the match kno
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -151,22 +152,24 @@ class Worker:
             if self._look:
                 self._waiting |= dict.fromkeys(await self._store.results.outboxes())
                 self._look = False
-            for room in tuple(self._waiting):
-                del self._waiting[room]  # what comes from here on is looked at again
-                try:
-                    await self._empty(room)
-                except Unavailable:
-                    self._waiting[room] = None
-                    raise
-
-    async def _empty(self, room: str) -> None:
-        results = self._store.results
-        for result in await results.outbox(room):
+            rooms, self._waiting = self._waiting, {}  # what comes from here on is looked at again
             try:
-                finished = decode(result)
-            except msgspec.MsgspecError as error:
-                log.error("a result cannot be read, and is left where it is", room=room, why=str(error))
-                continue
+                await self._empty(rooms)
+            except Unavailable:
+                self._waiting = rooms | self._waiting
+                raise
+
+    async def _empty(self, rooms: Iterable[str]) -> None:
+        """Applies all that waits in these rooms, what ended first before the others."""
+        results = self._store.results
+        found = []
+        for room in rooms:
+            for result in await results.outbox(room):
+                try:
+                    found.append((decode(result), result, room))
+                except msgspec.MsgspecError as error:
+                    log.error("a result cannot be read, and is left where it is", room=room, why=str(error))
+        for finished, result, room in sorted(found, key=lambda one: one[0].at):
             await self._apply(finished, result)
             await results.settle(room, result)
 

@@ -64,27 +64,31 @@ async def history(store: Store, player: str, *, public: bool = False) -> list[Fi
     return [decode(result) for result in reversed(page.results)]
 
 
+async def sums_of(store: Store, player: str, game: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Matches, points and wins of a player: as the history makes them, and as they are stored. Fails when a match
+    stands twice in the history, or when the leaderboard says something else than the sums."""
+    mine = await history(store, player)
+    assert len({finished.match for finished in mine}) == len(mine), "a match stands twice in a history"
+    counted = [finished for finished in mine if not finished.abandoned and finished.game == game]
+    points = won = 0
+    for finished in counted:
+        seat = finished.players.index(player)
+        gone = seat in finished.left
+        points += min(0, finished.outcome.points[seat]) if gone else finished.outcome.points[seat]
+        won += seat in finished.outcome.winners and not gone
+    sums = await store.results.sums(player)
+    matches, has, wins = (int(sums.get(f"{game}:{what}", 0)) for what in ("matches", "points", "won"))
+    standing = await store.results.standing(game, player)
+    if standing is not None:
+        assert (standing.matches, standing.points, standing.won) == (matches, has, wins)
+    return (len(counted), points, won), (matches, has, wins)
+
+
 async def check_sums(store: Store, *players: str, game: str = "agurk") -> None:
-    """What the store has added up is what the histories say, and the ratings are those of their matches in order."""
-    matches: dict[str, Finished] = {}
+    """What the store has added up is what the histories say."""
     for player in players:
-        mine = await history(store, player)
-        assert len({finished.match for finished in mine}) == len(mine), "a match stands twice in a history"
-        matches |= {finished.match: finished for finished in mine}
-        counted = [finished for finished in mine if not finished.abandoned and finished.game == game]
-        sums = await store.results.sums(player)
-        points = won = 0
-        for finished in counted:
-            seat = finished.players.index(player)
-            gone = seat in finished.left
-            points += min(0, finished.outcome.points[seat]) if gone else finished.outcome.points[seat]
-            won += seat in finished.outcome.winners and not gone
-        found = tuple(int(sums.get(f"{game}:{what}", 0)) for what in ("matches", "points", "won"))
-        assert found == (len(counted), points, won)
-        standing = await store.results.standing(game, player)
-        assert (standing is None) is (not counted)
-        if standing is not None:
-            assert (standing.points, standing.matches, standing.won) == found[1:2] + found[:1] + found[2:]
+        expected, found = await sums_of(store, player, game)
+        assert found == expected
 
 
 async def replayed(store: Store, player: str, others: tuple[str, ...]) -> dict[str, Rating]:
