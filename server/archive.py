@@ -59,7 +59,7 @@ class Archive:
 
 def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, Any] | None:
     """The record in a segment of a room's log; None when no match ended in it, or not that one. Runs beside the event
-    loop: it takes a good part of a second for a long match, and rooms must not wait for that."""
+    loop: it takes 50 ms and more for a long match, and rooms must not wait for that."""
     try:
         begun = decode_base(base)
         if match is not None and begun.matches != match - 1:

@@ -85,8 +85,8 @@ def encode(finished: Finished) -> bytes:
 def shares(finished: Finished, stored: list[bytes]) -> list[Share]:
     """What the match adds for each of its people, given their stored ratings (empty: newcomers).
 
-    A leaver has lost (L11): it is not won, whatever a stand-in made of the seat; points that the seat got count for
-    nobody, points that it lost are the leaver's; for the rating it is the last place.
+    A leaver has lost (L11): it is not won, whatever a stand-in made of the seat, and for the rating it is the last
+    place. (What a stand-in won is no longer among the points of the result: the room has seen to that.)
     """
     end, people = finished.outcome, finished.people
     if finished.abandoned:
@@ -100,7 +100,7 @@ def shares(finished: Finished, stored: list[bytes]) -> list[Share]:
         Share(
             player=finished.players[seat],
             name=finished.names[seat],
-            points=min(end.points[seat], 0) if seat in finished.left else end.points[seat],
+            points=end.points[seat],
             won=seat in end.winners and seat not in finished.left,
             seen=before,
             rating=after,

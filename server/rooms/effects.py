@@ -23,7 +23,8 @@ class Denied(Exception):
 
 class MatchResult(msgspec.Struct, frozen=True):
     """What goes into the outbox with a match's last entry: once, by match id. `left`: seats whose players left the
-    running match and did not come back; `bots`: seats that were bots' from the start (L11: no rating then)."""
+    running match and did not come back; `bots`: seats that were bots' from the start (L11: no rating then). The
+    outcome's points are what each player's sum gets."""
 
     match: str
     at: int

@@ -73,9 +73,8 @@ async def sums_of(store: Store, player: str, game: str) -> tuple[tuple[int, ...]
     points = won = 0
     for finished in counted:
         seat = finished.players.index(player)
-        gone = seat in finished.left
-        points += min(0, finished.outcome.points[seat]) if gone else finished.outcome.points[seat]
-        won += seat in finished.outcome.winners and not gone
+        points += finished.outcome.points[seat]
+        won += seat in finished.outcome.winners and seat not in finished.left
     sums = await store.results.sums(player)
     matches, has, wins = (int(sums.get(f"{game}:{what}", 0)) for what in ("matches", "points", "won"))
     standing = await store.results.standing(game, player)
