@@ -18,7 +18,7 @@ import msgspec
 
 from protocol.codes import Close, Refusal
 from protocol.form import MAX_DEPTH, MAX_FRAME, Malformed, check_json, check_msgpack, may_nest_deep
-from protocol.from_client import Create, FromClient, Move
+from protocol.from_client import Configure, Create, FromClient, Move
 from protocol.from_server import FromServer
 
 __all__ = ["CODECS", "JSON", "MAX_DEPTH", "MAX_FRAME", "MSGPACK", "BadMessage", "Codec", "Malformed"]
@@ -69,7 +69,7 @@ class Codec(ABC):
             message = self._judge(data, error)
         if isinstance(message, Move):
             _refuse_foreign(message.id, "move", message.move)
-        elif isinstance(message, Create):
+        elif isinstance(message, Create | Configure):
             _refuse_foreign(message.id, "options", message.options)
             _refuse_foreign(message.id, "settings", message.settings)
         return message

@@ -36,6 +36,10 @@ class Refusal(StrEnum):
     PLAYING = "playing"  # not while a match runs
     NOT_PLAYING = "not_playing"  # a move while no match was started yet
     NO_SPECTATORS = "no_spectators"
+    WRONG_PASSCODE = "wrong_passcode"  # the room is locked, and this is not its passcode, or none was given
+    KICKED = "kicked"  # the host has put this player out of the room
+    MUTED = "muted"  # the host lets this player not chat
+    CHAT_OFF = "chat_off"  # nobody chats in this room, or only those who sit
     # moves, in the order in which they are given (decision 5); then come the game's own codes
     MATCH_OVER = "match_over"
     DECISION_PENDING = "decision_pending"
@@ -68,7 +72,9 @@ class Goodbye(StrEnum):
     """Why a connection is in a room no more: the `code` of `closed`."""
 
     LEFT = "left"  # the player left: by word on any connection, by being away too long, or by missing too many turns
-    CLOSED = "closed"  # nobody sits in the room any more; it is gone
+    CLOSED = "closed"  # the room is gone: its host closed it, nobody sits in it any more, or nobody came for long
+    KICKED = "kicked"  # the host has put this player out of the room
+    NO_SPECTATORS = "no_spectators"  # the host lets nobody watch any more
     UNAVAILABLE = "unavailable"  # this server does not hold the room any more: connect again
 
 

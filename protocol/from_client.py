@@ -14,6 +14,8 @@ RequestId: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 RoomCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
 Ref: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+Passcode: TypeAlias = Annotated[str, Meta(max_length=64)]
+OptionName: TypeAlias = Annotated[str, Meta(max_length=32)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 PageLength: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
@@ -49,28 +51,32 @@ class Create(Message, frozen=True, tag="create"):
     """Makes a room, of which the sender is the host and sits in seat 0.
 
     `seats`: how many there are; default the game's most. `options`: the game's own. `settings`: the room's
-    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, bot_delay, spectators); what is left out is
-    the server's default.
+    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, bot_delay, spectators, chat, idle_minutes);
+    what is left out is the server's default. `passcode`: of a locked room, and of no other.
     """
 
     game: Annotated[str, Meta(max_length=32)]
     title: Annotated[str, Meta(max_length=40)] | None = None
     seats: Annotated[int, Meta(ge=1, le=16)] | None = None
-    visibility: Literal["public", "unlisted"] = "public"
-    options: Annotated[dict[Annotated[str, Meta(max_length=32)], Any], Meta(max_length=32)] = {}
-    settings: Annotated[dict[Annotated[str, Meta(max_length=32)], Any], Meta(max_length=16)] = {}
+    visibility: Literal["public", "unlisted", "locked"] = "public"
+    options: Annotated[dict[OptionName, Any], Meta(max_length=32)] = {}
+    settings: Annotated[dict[OptionName, Any], Meta(max_length=16)] = {}
+    passcode: Passcode | None = None
 
 
 class Join(Message, frozen=True, tag="join"):
-    """Enters a room by its code and takes the first free seat. In the room already: the same answer again."""
+    """Enters a room by its code and takes the first free seat. In the room already: the same answer again. `passcode`:
+    what a locked room asks of who is not in it."""
 
     room: RoomCode
+    passcode: Passcode | None = None
 
 
 class Spectate(Message, frozen=True, tag="spectate"):
     """Watches a room without a seat."""
 
     room: RoomCode
+    passcode: Passcode | None = None
 
 
 class Sit(Message, frozen=True, tag="sit"):
@@ -78,6 +84,7 @@ class Sit(Message, frozen=True, tag="sit"):
 
     room: RoomCode
     seat: SeatNumber | None = None
+    passcode: Passcode | None = None
 
 
 class Ready(Message, frozen=True, tag="ready"):
@@ -91,6 +98,54 @@ class Start(Message, frozen=True, tag="start"):
     """The host starts the match."""
 
     room: RoomCode
+
+
+class Configure(Message, frozen=True, tag="configure"):
+    """The host changes the room: what is named, the rest stays. `options` and `settings` only between matches."""
+
+    room: RoomCode
+    title: Annotated[str, Meta(max_length=40)] | None = None
+    visibility: Literal["public", "unlisted", "locked"] | None = None
+    passcode: Passcode | None = None
+    options: Annotated[dict[OptionName, Any], Meta(max_length=32)] = {}
+    settings: Annotated[dict[OptionName, Any], Meta(max_length=16)] = {}
+
+
+class AddBot(Message, frozen=True, tag="add_bot"):
+    """The host puts a bot of the server's into a seat (the first free one if none is named)."""
+
+    room: RoomCode
+    seat: SeatNumber | None = None
+    strength: Literal["strong", "random"] = "strong"
+
+
+class Kick(Message, frozen=True, tag="kick"):
+    """The host empties a seat: the person in it is in the room no more, the bot in it is gone."""
+
+    room: RoomCode
+    seat: SeatNumber
+
+
+class Mute(Message, frozen=True, tag="mute"):
+    """The host lets a player not chat in this room, or chat again."""
+
+    room: RoomCode
+    player: Annotated[str, Meta(min_length=1, max_length=64)]
+    muted: bool = True
+
+
+class CloseRoom(Message, frozen=True, tag="close"):
+    """The host closes the room; a match that runs is abandoned."""
+
+    room: RoomCode
+
+
+class Chat(Message, frozen=True, tag="chat"):
+    """Says something to everybody in the room: either `text` or one of the few emotes."""
+
+    room: RoomCode
+    text: Annotated[str, Meta(max_length=300)] | None = None
+    emote: Literal["hello", "good_luck", "well_played", "thanks", "sorry", "wow"] | None = None
 
 
 class Move(Message, frozen=True, tag="move"):
@@ -116,6 +171,7 @@ class Resume(Message, frozen=True, tag="resume"):
 
     room: RoomCode
     version: Version = 0
+    passcode: Passcode | None = None
 
 
 class Ping(Message, frozen=True, tag="ping"):
@@ -155,6 +211,12 @@ FromClient: TypeAlias = (
     | Sit
     | Ready
     | Start
+    | Configure
+    | AddBot
+    | Kick
+    | Mute
+    | CloseRoom
+    | Chat
     | Move
     | Leave
     | Resume

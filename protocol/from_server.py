@@ -153,7 +153,7 @@ class RoomState(msgspec.Struct, frozen=True):
     status: Literal["waiting", "playing", "finished"]
     game: str
     title: str
-    visibility: Literal["public", "unlisted"]
+    visibility: Literal["public", "unlisted", "locked"]
     host: str | None
     options: Mapping[str, Any]
     settings: Mapping[str, Any]
@@ -165,6 +165,7 @@ class RoomState(msgspec.Struct, frozen=True):
     table: Mapping[str, Any] | None
     result: Result | None
     sitting: Sitting | None = None
+    muted: tuple[str, ...] = ()  # players
 
 
 class You(msgspec.Struct, frozen=True):
@@ -203,6 +204,18 @@ class Closed(Message, frozen=True, tag="closed"):
     room: str
     code: str
     words: str
+
+
+class Said(Message, frozen=True, tag="said", omit_defaults=True):
+    """Somebody in the room said something: `text`, or an `emote`. `seat` is absent for a spectator. Whoever shows it
+    shows it as text and nothing else."""
+
+    room: str
+    player: str
+    name: str
+    seat: int | None = None
+    text: str | None = None
+    emote: str | None = None
 
 
 class Notice(Message, frozen=True, tag="notice"):
@@ -290,5 +303,5 @@ class Recorded(Message, frozen=True, tag="recorded"):
 
 
 FromServer: TypeAlias = (
-    Welcome | Rooms | Ok | Refused | Update | Closed | Notice | Pong | Matches | Standings | Recorded
+    Welcome | Rooms | Ok | Refused | Update | Closed | Said | Notice | Pong | Matches | Standings | Recorded
 )

@@ -30,6 +30,7 @@ from server.lobby.history import History
 from server.lobby.identity import Identity
 from server.lobby.results import Worker
 from server.rooms.settings import RoomSettings
+from server.stand_ins import Players
 from server.store import Store
 from server.store.embedded import EmbeddedRedis, Fsync, running_address
 from server.store.places import DataFolderInUse
@@ -142,7 +143,10 @@ async def _serve(
         lease=lease,
         clock=LoopClock(loop),
         games=GAMES,
-        stand_ins={name: bots.stand_in(name) for name in GAMES},
+        players=Players(
+            stand_ins={name: bots.stand_in(name) for name in GAMES},
+            bots={strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
+        ),
         door=Door(Identity(key), _secret(settings.access_token)),
         annals=History(store, worker, GAMES, Archive(store).record),
         defaults=_rooms_of(settings),
@@ -232,6 +236,7 @@ def _rooms_of(settings: Settings) -> RoomSettings:
         cycle_delay=settings.cycle_delay,
         round_delay=settings.round_delay,
         bot_delay=settings.bot_delay,
+        idle_minutes=settings.idle_minutes,
     )
 
 

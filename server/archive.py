@@ -71,4 +71,4 @@ def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, A
     if room.match is None or room.match.outcome is None:
         return None
     kept = [kept for entry in decoded if (kept := as_record(entry)) is not None]
-    return records.record_of(room.game, room.match.options, room.match.names, kept)
+    return records.record_of(room.game, room.match.options, room.match.names, kept, room.match.fixed)

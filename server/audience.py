@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from protocol.codec import Codec
 from protocol.codes import Close, Goodbye
-from protocol.from_server import Closed, FromServer, Update, You
+from protocol.from_server import Closed, FromServer, Said, Update, You
 from server.rooms import views
 from server.rooms.room import Room
 
@@ -83,6 +83,15 @@ class Audience:
                 peer.send(answer, frame)
             else:
                 peer.send(frame)
+
+    def say(self, line: Said) -> None:
+        """A line of chat to everybody."""
+        frames: dict[Codec, bytes] = {}
+        for peer in tuple(self._peers):
+            codec = peer.codec
+            if codec not in frames:
+                frames[codec] = codec.encode(line)
+            peer.send(frames[codec])
 
     def welcome(self, peer: Peer, room: Room, since: int | None, now: int) -> None:
         """The whole view to one connection, with the events after `since` if it asked for them."""

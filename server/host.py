@@ -24,13 +24,14 @@ from server.log import where
 from server.profiles import Profiles
 from server.rooms import commands as ask
 from server.rooms import views
-from server.rooms.create import create
+from server.rooms.create import checked_title, create
 from server.rooms.effects import Denied
 from server.rooms.entries import encode
+from server.rooms.lock import BadPasscode, Lock, make
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner, fetch
-from server.stand_ins import StandIn
+from server.stand_ins import Players
 from server.store import Store
 
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -112,7 +113,7 @@ class Host:
         lease: Lease,
         clock: Clock,
         games: Mapping[str, Any],
-        stand_ins: Mapping[str, StandIn],
+        players: Players,
         door: Doorkeeper,
         annals: Annals,
         defaults: RoomSettings,
@@ -126,7 +127,7 @@ class Host:
         self.lease = lease
         self.clock = clock
         self.games = games
-        self.stand_ins = stand_ins
+        self.players = players
         self.stopping = False
         self._door = door
         self._annals = annals
@@ -278,7 +279,7 @@ class Host:
             else:
                 self._route(peer, session, message)
         except Denied as denied:
-            self._refuse(peer, message, denied.code, denied.words)
+            self._refuse(peer, message, denied.code, denied.words, denied.retry_after)
         except Exception as error:
             log.error("a message failed", message=type(message).__name__, error=where(error))
             self._refuse(peer, message, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
@@ -316,18 +317,32 @@ class Host:
             case client.Ping():
                 self._pong(peer, session, message)
                 return
-            case client.Join():
-                command = ask.Join(player, session.name)
-            case client.Sit(seat=seat):
-                command = ask.Join(player, session.name, seat)
-            case client.Spectate():
-                command = ask.Watch(player)
-            case client.Resume(version=version):
-                command = ask.Resume(player, version)
+            case client.Join(passcode=passcode):
+                command = ask.Join(player, session.name, None, passcode)
+            case client.Sit(seat=seat, passcode=passcode):
+                command = ask.Join(player, session.name, seat, passcode)
+            case client.Spectate(passcode=passcode):
+                command = ask.Watch(player, passcode)
+            case client.Resume(version=version, passcode=passcode):
+                command = ask.Resume(player, version, passcode)
             case client.Ready(ready=ready):
                 command = ask.Ready(player, ready)
             case client.Start():
                 command = ask.Start(player)
+            case client.Configure(title=title, visibility=visibility, options=options, settings=settings):
+                lock = _lock(message.passcode)
+                command = ask.Configure(player, title, visibility, lock, options, settings)
+            case client.AddBot(seat=seat, strength=strength):
+                command = ask.AddBot(player, strength, seat)
+            case client.Kick(seat=seat):
+                command = ask.Kick(player, seat)
+            case client.Mute(player=whom, muted=muted):
+                command = ask.Mute(player, whom, muted)
+            case client.CloseRoom():
+                command = ask.Close(player)
+            case client.Chat(room=code):
+                self._runner(code).say(peer, player, session.name, message)
+                return
             case client.Leave():
                 command = ask.Leave(player)
             case client.List(game=game):
@@ -343,10 +358,13 @@ class Host:
                 raise Denied(Refusal.HELLO_TWICE, "this connection has said hello")
             case _:
                 raise AssertionError(f"no route for {type(message).__name__}")
-        runner = self._runners.get(message.room.upper())
+        self._runner(message.room).post(Request(command, peer, message.id))
+
+    def _runner(self, code: str) -> Runner:
+        runner = self._runners.get(code.upper())
         if runner is None:
-            raise Denied(Refusal.UNKNOWN_ROOM, f"there is no room {message.room[:16]!r}")
-        runner.post(Request(command, peer, message.id))
+            raise Denied(Refusal.UNKNOWN_ROOM, f"there is no room {code[:16]!r}")
+        return runner
 
     def _pong(self, peer: Caller, session: Session, message: client.Ping) -> None:
         versions = {code: self._runners[code].room.version for code in session.rooms if code in self._runners}
@@ -378,20 +396,18 @@ class Host:
         if len(self._runners) >= self._max_rooms:
             words = "this server has as many rooms as it may; join one, or try again later"
             raise Denied(Refusal.TOO_MANY_ROOMS, words)
-        title = (message.title or "").strip()
-        if not title.isprintable():
-            raise Denied(Refusal.BAD_OPTIONS, "title: printable characters only, none that are invisible")
         room = create(
             "",
             game,
             message.options,
             message.settings,
             self._defaults,
-            title=title or f"{session.name}'s table",
+            title=checked_title(message.title or "") or f"{session.name}'s table",
             visibility=message.visibility,
             size=message.seats,
             player=session.player,
             name=session.name,
+            lock=_lock(message.passcode),
         )
         session.opening = True
         self.spawn(self._open(peer, session, message.id, room))
@@ -439,9 +455,19 @@ class Host:
 
     # ---- small things
 
-    def _refuse(self, peer: Peer, message: client.Message, code: str, words: str) -> None:
+    def _refuse(
+        self, peer: Peer, message: client.Message, code: str, words: str, retry_after: int | None = None
+    ) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
-        send(peer, Refused(code, words, message.id, room, ref))
+        send(peer, Refused(code, words, message.id, room, ref, retry_after))
+
+
+def _lock(passcode: str | None) -> Lock | None:
+    """The lock with a passcode that a host has chosen. Raises Denied."""
+    try:
+        return None if passcode is None else make(passcode, secrets.token_bytes(16))
+    except BadPasscode as bad:
+        raise Denied(Refusal.BAD_OPTIONS, bad.words) from None
 
 
 async def _guarded(work: Coroutine[Any, Any, None]) -> None:

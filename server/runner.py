@@ -13,12 +13,15 @@ from collections import deque
 from collections.abc import Coroutine, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
+import msgspec
 import structlog
 
 from protocol.codes import Close, Goodbye, Refusal
+from protocol.from_client import Chat
 from protocol.from_server import Ok, Refused
 from server import stand_ins
 from server.audience import Audience, Peer, send
+from server.chat import Talk
 from server.clock import Alarm, Clock
 from server.cluster.lease import Lease, LeaseLost
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
@@ -51,7 +54,7 @@ class Owner(Protocol):
     store: Store
     lease: Lease
     games: Any
-    stand_ins: Mapping[str, stand_ins.StandIn]
+    players: stand_ins.Players
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work as a task of the process; what it raises is logged."""
@@ -104,6 +107,7 @@ class Runner:
         self._fence = fence
         self._inbox: deque[Request] = deque()
         self._audience = Audience()
+        self._talk = Talk()
         self._pending: Pending | None = None
         self._recovering = False
         self._alarm: Alarm | None = None
@@ -146,6 +150,14 @@ class Runner:
         if player is not None:
             self.post(Request(ask.Disconnected(player)))
 
+    def say(self, peer: Peer, player: str, name: str, message: Chat) -> None:
+        """Says a line of chat to everybody here; it waits for nothing and is stored nowhere. Raises Denied."""
+        if peer not in self._audience:
+            raise Denied(Refusal.NOT_SEATED, "come into the room first: join, or spectate")
+        line = self._talk.line(self.room, player, name, message, self._owner.clock.now())
+        send(peer, Ok(message.id, self.code))
+        self._audience.say(line)
+
     def reconcile(self) -> None:
         """After a pause: who is connected, and fair clocks for everybody (L8)."""
         self.post(Request(ask.Present(self._audience.players)))
@@ -166,12 +178,8 @@ class Runner:
         command = request.command
         if isinstance(command, ask.Disconnected) and command.player in self._audience.players:
             return  # was back on another connection before this had its turn (L7)
-        if isinstance(command, ask.Present):
-            command = ask.Present(self._audience.players)  # some came or went while this waited
-        if isinstance(command, ask.Start):
-            command = ask.Start(command.player, self._owner.birthdays(self.room.people))
         try:
-            room, effects = handle(self.room, command, now)
+            room, effects = handle(self.room, self._as_now(command), now)
             room, effects = self._go_on(room, effects, now)
         except Denied as denied:
             self._refuse(request, denied.code, denied.words, denied.retry_after)
@@ -202,6 +210,17 @@ class Runner:
         )
         self._owner.store.append(append, self._appended)
 
+    def _as_now(self, command: ask.Command) -> ask.Command:
+        """The command with what is so now; some came or went while it waited."""
+        match command:
+            case ask.Present():
+                return ask.Present(self._audience.players)
+            case ask.Start():
+                return ask.Start(command.player, self._owner.birthdays(self.room.people))
+            case ask.Join() | ask.Watch() | ask.Resume():
+                return msgspec.structs.replace(command, inside=command.player in self._audience.players)
+        return command
+
     def _go_on(self, room: Room, effects: Effects, now: int) -> tuple[Room, Effects]:
         """What follows of itself, to be stored with the command: draws, and the moves of stand-ins that are due."""
         while len(effects.entries) < MOST_ENTRIES:
@@ -209,7 +228,7 @@ class Runner:
                 room, more = handle(room, ask.Draw(drawn(draw)), now)
             elif (seat := stand_in_due(room, now)) is not None and now >= self._not_before:
                 try:
-                    room, more = stand_ins.play(room, seat, self._owner.stand_ins, _random, now)
+                    room, more = stand_ins.play(room, seat, self._owner.players, _random, now)
                 except Exception as error:
                     # not even the clock can move for it: nobody's command fails for that
                     log.error("a stand-in cannot move", room=self.code, seat=seat, error=where(error))
@@ -256,6 +275,9 @@ class Runner:
         if pending.effects.result is not None:
             self._owner.finished(self.code)
         self._tell(pending.request, pending.effects, before.version)
+        if before.settings.spectators and not self.room.settings.spectators:
+            for player in self._audience.players - {*self.room.people}:
+                self._dismiss(player, Goodbye.NO_SPECTATORS, "this room has no spectators any more")
         if self.room.closed:
             self._end(Goodbye.CLOSED, "the room is closed")
         else:
@@ -276,9 +298,7 @@ class Runner:
             if effects.enters and not self.room.closed:
                 entering = self._enter(peer, request.command.player)  # type: ignore[union-attr]
         for player in effects.dismissed:
-            asked = isinstance(request.command, ask.Leave)
-            words = "you have left the room" if asked else "you were away, or missed turns, for too long"
-            self._dismiss(player, Goodbye.LEFT, words)
+            self._dismiss(player, *_goodbye(request.command))
         if effects.entries:
             self._audience.show(self.room, before, self._owner.clock.now(), peer, answer, entering)
         if peer is not None and entering:
@@ -350,7 +370,7 @@ class Runner:
             self._inbox.append(request)  # the same move again: nobody knows yet whether it is stored
             return
         try:
-            _, effects = handle(self.room, request.command, self._owner.clock.now())
+            _, effects = handle(self.room, self._as_now(request.command), self._owner.clock.now())
             if not all(isinstance(entry, Back) for entry in effects.entries):
                 raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now; nothing was changed")
         except Denied as denied:
@@ -403,6 +423,16 @@ class Runner:
             self.reconcile()
             self._next()
             self._arm()
+
+
+def _goodbye(command: ask.Command) -> tuple[Goodbye, str]:
+    """What to tell those whom a command puts out of the room."""
+    match command:
+        case ask.Leave():
+            return Goodbye.LEFT, "you have left the room"
+        case ask.Kick():
+            return Goodbye.KICKED, "the host has put you out of the room"
+    return Goodbye.LEFT, "you were away, or missed turns, for too long"
 
 
 async def fetch(owner: Owner, code: str, *, renumber: bool) -> tuple[Room, Log] | None:

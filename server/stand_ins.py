@@ -1,4 +1,5 @@
-"""Lets the server's bot play for a player who has left (L9): what it is told, and what follows when it errs.
+"""Lets the server's bots play, for a player who has left or in a seat of their own (L9): what they are told, and what
+follows when one errs.
 
 A stand-in knows what its seat knows and nothing else, in the very form in which a client gets it. What it answers is
 judged like any client's move; a stand-in that fails costs nobody anything, since then the clock's move is taken.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 import structlog
@@ -31,13 +32,25 @@ HIKI: Final = "hiki"
 log = structlog.get_logger("stand_in")
 
 
-def play(room: Room, seat: int, stand_ins: Mapping[str, StandIn], rng: random.Random, now: int) -> tuple[Room, Effects]:
-    """The room after the move of this seat's stand-in, which is to act. `stand_ins`: by the name of the game."""
+class Players(NamedTuple):
+    """Who plays. `stand_ins`: for who has left, by the name of the game. `bots`: by the strength and then the same."""
+
+    stand_ins: Mapping[str, StandIn]
+    bots: Mapping[str, Mapping[str, StandIn]]
+
+    def of(self, strength: str | None) -> Mapping[str, StandIn]:
+        """By the name of the game, who plays a seat with a bot of that strength, or without one of its own. A strength
+        that an earlier server knew is played like a stand-in."""
+        return self.stand_ins if strength is None else self.bots.get(strength, self.stand_ins)
+
+
+def play(room: Room, seat: int, players: Players, rng: random.Random, now: int) -> tuple[Room, Effects]:
+    """The room after the move of this seat's bot or stand-in, which is to act."""
     match = room.match
     if match is None:
         raise AssertionError("a stand-in plays in a match")
     try:
-        return _by_stand_in(room, match, seat, stand_ins[match.game.NAME], rng, now)
+        return _by_stand_in(room, match, seat, players.of(room.places[seat].strength)[match.game.NAME], rng, now)
     except Denied as denied:
         log.error("a stand-in's move was refused, the clock moves for it", room=room.code, seat=seat, code=denied.code)
     except Exception as error:

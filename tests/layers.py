@@ -47,12 +47,14 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.store",
         "server.cluster",
         "server.audience",
+        "server.chat",
         "server.clock",
         "server.log",
         "server.stand_ins",
     ),
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.rooms", "server.log"),
+    "server.chat": ("server.rooms", "protocol"),
     "server.audience": ("server.rooms", "protocol"),
     "server.records": ("server.games",),
     # makes records out of rooms' logs

@@ -24,7 +24,7 @@ from clients.sdk.client import Client, RoomLine, connect
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable, WrongAddress
 from clients.sdk.link import Patience
 from clients.sdk.results import GameTotal, History, Leaderboard, PastMatch, Standing
-from clients.sdk.room import Closing, Room
+from clients.sdk.room import Closing, Line, Room
 from clients.sdk.view import Entry, Seat, View
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "GameTotal",
     "History",
     "Leaderboard",
+    "Line",
     "Offline",
     "PastMatch",
     "Patience",

@@ -105,26 +105,28 @@ class Client:
         seats: int | None = None,
         title: str | None = None,
         visibility: str = "public",
+        passcode: str | None = None,
         options: Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> Room:
         """Makes a room and sits down in it as its host. What is left out is the game's or the server's default.
-        Raises Refused."""
+        `passcode`: of a room whose `visibility` is locked. Raises Refused."""
         message = {"type": "create", "game": game, "visibility": visibility}
-        more = {"seats": seats, "title": title, "options": options, "settings": settings}
+        more = {"seats": seats, "title": title, "passcode": passcode, "options": options, "settings": settings}
         return await self._enter(message | {name: value for name, value in more.items() if value is not None})
 
-    async def join(self, code: str) -> Room:
+    async def join(self, code: str, passcode: str | None = None) -> Room:
         """Takes the first free seat of a room, or comes back to the seat I have. Raises Refused."""
-        return await self._enter({"type": "join", "room": code})
+        return await self._enter(_with_passcode({"type": "join", "room": code}, passcode))
 
-    async def spectate(self, code: str) -> Room:
+    async def spectate(self, code: str, passcode: str | None = None) -> Room:
         """Watches a room. Raises Refused."""
-        return await self._enter({"type": "spectate", "room": code})
+        return await self._enter(_with_passcode({"type": "spectate", "room": code}, passcode))
 
     async def _enter(self, message: Message) -> Room:
         answer = await self._link.ask(Request(message, self._entered))
         room = self._rooms[answer["room"]]
+        room.passcode = message.get("passcode", room.passcode)
         await room.first_view()
         return room
 
@@ -190,6 +192,8 @@ class Client:
             return
         if message["type"] == "update":
             room.update(message)
+        elif message["type"] == "said":
+            room.said(message)
         elif message["type"] == "closed":
             room.close(Closing(message["code"], message["words"]))
 
@@ -203,9 +207,14 @@ class Client:
 
     async def _resume(self, room: Room) -> None:
         try:
-            await self._link.ask(Request({"type": "resume", "room": room.code, "version": room.version}), now=True)
+            resume = {"type": "resume", "room": room.code, "version": room.version}
+            await self._link.ask(Request(_with_passcode(resume, room.passcode)), now=True)
         except Refused as refusal:
             room.close(Closing(refusal.code, refusal.words))
+
+
+def _with_passcode(message: Message, passcode: str | None) -> Message:
+    return message if passcode is None else {**message, "passcode": passcode}
 
 
 def connect(

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
 from clients.sdk.errors import FudakaiError, Refused
 from clients.sdk.link import Link, Request
 from clients.sdk.view import Data, View, view_of
 from clients.sdk.wire import Message
 from protocol.codes import Refusal
+
+MOST_LINES: Final = 100
+"""Lines of chat that a room remembers."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,18 @@ class Closing:
 
     code: str
     words: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """Somebody in the room said something: a `text`, or else an `emote`. Both are to be shown as text and nothing
+    else. `seat` is None for a spectator."""
+
+    player: str
+    name: str
+    seat: int | None
+    text: str | None
+    emote: str | None
 
 
 class Room:
@@ -32,6 +50,12 @@ class Room:
         """The newest view; None until the first came (never for a room that `Client` handed out)."""
         self.closing: Closing | None = None
         """Set when the room is over for this client."""
+        self.lines: deque[Line] = deque(maxlen=MOST_LINES)
+        """The last lines of chat since this client came in, the oldest first."""
+        self.heard: Callable[[Line], None] | None = None
+        """Told every line of chat, as it comes."""
+        self.passcode: str | None = None
+        """With which a locked room was entered; who watches needs it to come back."""
         self._link = link
         self._unread: View | None = None
         self._read: View | None = None
@@ -93,6 +117,62 @@ class Room:
                 return self.version  # the first answer was lost with its connection
             raise
 
+    async def configure(
+        self,
+        *,
+        title: str | None = None,
+        visibility: str | None = None,
+        passcode: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> int:
+        """Changes what is named, as the host; options and settings only between matches. Gives the version. Raises
+        Refused."""
+        more = {
+            "title": title,
+            "visibility": visibility,
+            "passcode": passcode,
+            "options": options,
+            "settings": settings,
+        }
+        given = {name: value for name, value in more.items() if value is not None}
+        return await self._ask({"type": "configure", "room": self.code, **given})
+
+    async def add_bot(self, strength: str = "strong", seat: int | None = None) -> int:
+        """Puts a bot of the server's into a seat, the first free one by default, as the host. Gives the version. Raises
+        Refused."""
+        message: dict[str, object] = {"type": "add_bot", "room": self.code, "strength": strength}
+        if seat is not None:
+            message["seat"] = seat
+        return await self._ask(message)
+
+    async def kick(self, seat: int) -> int:
+        """Takes a bot out of its seat, or a person out of the room, as the host. Gives the version. Raises Refused."""
+        return await self._ask({"type": "kick", "room": self.code, "seat": seat})
+
+    async def mute(self, player: str, muted: bool = True) -> int:
+        """Lets a player not chat here, or chat again, as the host. Gives the version. Raises Refused."""
+        return await self._ask({"type": "mute", "room": self.code, "player": player, "muted": muted})
+
+    async def close_for_all(self) -> None:
+        """Closes the room, as the host; a running match is abandoned. Raises Refused."""
+        request = Request({"type": "close", "room": self.code})
+        try:
+            await self._link.ask(request)
+        except Refused as refusal:
+            if refusal.code != Refusal.UNKNOWN_ROOM or not request.asked_again:
+                raise  # else the first answer was lost with its connection
+        self.close(Closing("closed", "You closed the room."))
+
+    async def chat(self, text: str) -> None:
+        """Says something to everybody in the room. After a lost connection it may have been said twice. Raises
+        Refused."""
+        await self._ask({"type": "chat", "room": self.code, "text": text})
+
+    async def emote(self, emote: str) -> None:
+        """The same with one of the few emotes. Raises Refused."""
+        await self._ask({"type": "chat", "room": self.code, "emote": emote})
+
     async def leave(self) -> None:
         """Leaves the room for good, in a running match by the game's rule. Does nothing in a room already left."""
         if self.closing:
@@ -118,6 +198,14 @@ class Room:
         self.view = view_of(message, self.version)
         self._unread = self.view.after(self._unread) if self._unread else self.view
         self._news.set()
+
+    def said(self, message: Message) -> None:
+        """Takes a `said` message."""
+        fields = (message.get(name) for name in ("seat", "text", "emote"))
+        line = Line(message["player"], message["name"], *fields)
+        self.lines.append(line)
+        if self.heard:
+            self.heard(line)
 
     def close(self, closing: Closing) -> None:
         """The room is over for this client; the last view can still be read."""

@@ -97,6 +97,11 @@ class Settings(BaseSettings):
     bot_delay: float = Field(
         ge=0, le=60, description="seconds that a bot waits before it moves for one who has left, 0 to 60"
     )
+    idle_minutes: float = Field(
+        ge=0,
+        le=1440,
+        description="minutes that a finished room is kept with nobody connected, a waiting one at most, 0 to 1440",
+    )
 
     hello_timeout: float = Field(
         ge=0.01, le=600, description="seconds until a connection must have said hello, 0.01 to 600"

@@ -8,15 +8,21 @@ from typing import Any, TypeAlias
 import msgspec
 
 from server.games.api import Drawn
+from server.rooms.entries import Visibility
+from server.rooms.lock import Lock
 
 
 class Join(msgspec.Struct, frozen=True):
     """Come in and take a seat (the first free one if none is named); a seated player: come back, or change seats; who
-    has left a seat that a stand-in plays: take it back."""
+    has left a seat that a stand-in plays: take it back.
+
+    Here and in the next two: a locked room asks for the `passcode`, but not who is `inside`, by another connection."""
 
     player: str
     name: str
     seat: int | None = None
+    passcode: str | None = None
+    inside: bool = False
 
 
 class Watch(msgspec.Struct, frozen=True):
@@ -24,6 +30,8 @@ class Watch(msgspec.Struct, frozen=True):
     plays the seat."""
 
     player: str
+    passcode: str | None = None
+    inside: bool = False
 
 
 class Resume(msgspec.Struct, frozen=True):
@@ -31,6 +39,8 @@ class Resume(msgspec.Struct, frozen=True):
 
     player: str
     version: int
+    passcode: str | None = None
+    inside: bool = False
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -46,6 +56,46 @@ class Start(msgspec.Struct, frozen=True):
 
     player: str
     birthdays: Mapping[str, str] = {}
+
+
+class Configure(msgspec.Struct, frozen=True):
+    """The host changes what is named here. `lock`: a new passcode's."""
+
+    player: str
+    title: str | None = None
+    visibility: Visibility | None = None
+    lock: Lock | None = None
+    options: Mapping[str, Any] = {}
+    settings: Mapping[str, Any] = {}
+
+
+class AddBot(msgspec.Struct, frozen=True):
+    """The host puts a bot into a seat, the first free one if none is named."""
+
+    player: str
+    strength: str
+    seat: int | None = None
+
+
+class Kick(msgspec.Struct, frozen=True):
+    """The host empties a seat."""
+
+    player: str
+    seat: int
+
+
+class Mute(msgspec.Struct, frozen=True):
+    """The host lets somebody not chat here, or chat again."""
+
+    player: str
+    whom: str
+    muted: bool
+
+
+class Close(msgspec.Struct, frozen=True):
+    """The host closes the room."""
+
+    player: str
 
 
 class Play(msgspec.Struct, frozen=True):
@@ -96,5 +146,21 @@ class Tick(msgspec.Struct, frozen=True):
 
 
 Command: TypeAlias = (
-    Join | Watch | Resume | Ready | Start | Play | Leave | Disconnected | Present | StandIn | Draw | Tick
+    Join
+    | Watch
+    | Resume
+    | Ready
+    | Start
+    | Configure
+    | AddBot
+    | Kick
+    | Mute
+    | Close
+    | Play
+    | Leave
+    | Disconnected
+    | Present
+    | StandIn
+    | Draw
+    | Tick
 )

@@ -1,4 +1,4 @@
-"""How a room comes to be: options and settings are checked by name, the creator sits down."""
+"""How a room comes to be: title, options and settings are checked by name, the creator sits down."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from protocol.from_server import SeatState
 from server.games.api import Game
 from server.games.options import BadOption, read_options
 from server.rooms.effects import Denied
-from server.rooms.room import Place, Room
+from server.rooms.entries import Visibility
+from server.rooms.lock import Lock
+from server.rooms.places import Place, free
+from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 
 
@@ -24,42 +27,67 @@ def create(
     defaults: RoomSettings,
     *,
     title: str,
-    visibility: str,
+    visibility: Visibility,
     size: int | None,
     player: str,
     name: str,
+    lock: Lock | None = None,
 ) -> Room:
     """A room whose creator is its host and sits in seat 0. Raises Denied for options and settings, by name."""
     fewest, most = game.SEATS
     if size is not None and not fewest <= size <= most:
         raise Denied(Refusal.BAD_OPTIONS, f"seats: {game.TITLE} is for {fewest} to {most} players, not {size}")
-    for option in game.MATCH_OPTIONS:
-        if option in options:
-            words = f"{option!r} is no option of a room: it comes from the profiles of who sits when a match starts"
-            raise Denied(Refusal.BAD_OPTIONS, words)
-    chosen = _checked(options, game.Options, {}, without=game.MATCH_OPTIONS)
-    set_ = _checked(settings, RoomSettings, msgspec.to_builtins(defaults))
+    if (visibility == "locked") != (lock is not None):
+        raise Denied(Refusal.BAD_OPTIONS, "passcode: a locked room has one, and no other room")
+    chosen = checked_options(options, game, {})
+    set_ = checked_settings(settings, msgspec.to_builtins(defaults))
     size = size or most
     first = Place(SeatState(0, player, name))
-    free = tuple(Place(SeatState(seat, None, None)) for seat in range(1, size))
     return Room(
         code=code,
         game=game,
         options=chosen,
-        options_shown={
-            name: value for name, value in msgspec.to_builtins(chosen).items() if name not in game.MATCH_OPTIONS
-        },
+        options_shown=shown_options(chosen, game),
         settings=set_,
         settings_shown=msgspec.to_builtins(set_),
         title=title,
-        visibility="public" if visibility == "public" else "unlisted",
+        visibility=visibility,
+        lock=lock,
         size=size,
         host=player,
-        places=(first, *free),
+        places=(first, *map(free, range(1, size))),
         version=0,
         base_version=0,
         matches=0,
     )
+
+
+def checked_title(title: str) -> str:
+    """The title without spaces around it. Raises Denied."""
+    title = title.strip()
+    if not title.isprintable():
+        raise Denied(Refusal.BAD_OPTIONS, "title: printable characters only, none that are invisible")
+    return title
+
+
+def checked_options(options: Mapping[str, Any], game: Game, before: Mapping[str, Any]) -> Any:
+    """The game's options: what is chosen, over those of before. Raises Denied."""
+    for option in game.MATCH_OPTIONS:
+        if option in options:
+            words = f"{option!r} is no option of a room: it comes from the profiles of who sits when a match starts"
+            raise Denied(Refusal.BAD_OPTIONS, words)
+    return _checked(options, game.Options, before, without=game.MATCH_OPTIONS)
+
+
+def shown_options(options: Any, game: Game) -> Mapping[str, Any]:
+    """The options of a room as it shows them."""
+    return {name: value for name, value in msgspec.to_builtins(options).items() if name not in game.MATCH_OPTIONS}
+
+
+def checked_settings(settings: Mapping[str, Any], before: Mapping[str, Any]) -> RoomSettings:
+    """The settings: what is chosen, over those of before. Raises Denied."""
+    chosen: RoomSettings = _checked(settings, RoomSettings, before)
+    return chosen
 
 
 def _checked(

@@ -14,10 +14,14 @@ import msgspec
 
 from protocol.from_server import Sitting
 from server.games.api import Chosen, Drawn, Shuffled
+from server.rooms.lock import Lock
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The format this server writes. It reads all formats up to this one. 2: a started match has options of its own, and
-players return (`Returned`)."""
+players return (`Returned`). 3: bots sit, and what a host does besides starting."""
+
+
+Visibility = Literal["public", "unlisted", "locked"]
 
 
 class UnknownFormat(Exception):
@@ -37,6 +41,45 @@ class Sat(Entry, frozen=True, tag="sat"):
     player: str
     name: str
     seat: int
+
+
+class BotSat(Entry, frozen=True, tag="bot_sat"):
+    """The host put a bot into this seat. `strength`: how well it plays, a word of the process that plays it."""
+
+    player: str
+    name: str
+    seat: int
+    strength: str
+
+
+class BotGone(Entry, frozen=True, tag="bot_gone"):
+    """The host took a bot out of this seat."""
+
+    seat: int
+
+
+class Kicked(Entry, frozen=True, tag="kicked"):
+    """The host put a player out of the room, for good."""
+
+    player: str
+
+
+class Configured(Entry, frozen=True, tag="configured"):
+    """The host changed the room. Options and settings are whole; None: as before. `lock` comes with a visibility of
+    locked, and only then."""
+
+    title: str | None = None
+    visibility: Visibility | None = None
+    lock: Lock | None = None
+    options: Mapping[str, Any] | None = None
+    settings: Mapping[str, Any] | None = None
+
+
+class Muted(Entry, frozen=True, tag="muted"):
+    """The host lets a player not chat, or chat again."""
+
+    player: str
+    muted: bool
 
 
 class Gone(Entry, frozen=True, tag="gone"):
@@ -130,17 +173,35 @@ class Closed(Entry, frozen=True, tag="closed"):
 
 
 AnyEntry: TypeAlias = (
-    Sat | Gone | Readied | Started | Drew | Moved | Left | Returned | Abandoned | Away | Back | Resumed | Closed
+    Sat
+    | BotSat
+    | BotGone
+    | Kicked
+    | Configured
+    | Muted
+    | Gone
+    | Readied
+    | Started
+    | Drew
+    | Moved
+    | Left
+    | Returned
+    | Abandoned
+    | Away
+    | Back
+    | Resumed
+    | Closed
 )
 
 
 class BaseSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat in a base."""
+    """A seat in a base. `strength`: of the bot that sits there."""
 
     player: str | None = None
     name: str | None = None
     ready: bool = False
     grace_from: int | None = None
+    strength: str | None = None
 
 
 class Base(msgspec.Struct, frozen=True):
@@ -155,12 +216,15 @@ class Base(msgspec.Struct, frozen=True):
     options: Mapping[str, Any]
     settings: Mapping[str, Any]
     title: str
-    visibility: Literal["public", "unlisted"]
+    visibility: Visibility
     size: int
     host: str | None
     seats: tuple[BaseSeat, ...]
     matches: int
     sitting: Sitting = Sitting()
+    lock: Lock | None = None
+    kicked: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
 
 
 T = TypeVar("T", bound=Entry | Base)

@@ -15,17 +15,13 @@ import msgspec
 from protocol.codes import Refusal
 from server.games.api import Draw, Refused
 from server.rooms import commands as ask
+from server.rooms import powers
 from server.rooms.effects import Denied, Effects, MatchResult
 from server.rooms.entries import (
     FORMAT,
-    Abandoned,
-    AnyEntry,
     Away,
     Back,
-    Closed,
     Drew,
-    Gone,
-    Left,
     Moved,
     Readied,
     Resumed,
@@ -33,8 +29,9 @@ from server.rooms.entries import (
     Sat,
     Started,
 )
-from server.rooms.match import Match
-from server.rooms.room import Room, evolve, evolve_match, from_base
+from server.rooms.names import distinct
+from server.rooms.room import Room, evolve_match, from_base
+from server.rooms.steps import also, between_matches, enter, go, match_of, seated
 
 SEGMENT: Final = 1000
 """Entries in a segment of the log after which a waiting room begins a new one."""
@@ -98,23 +95,29 @@ def _join(room: Room, command: ask.Join, now: int) -> tuple[Room, Effects]:
     seat = room.stood_in_seat(command.player)
     if seat is not None and command.seat in (None, seat):
         return _return(room, command.player, seat, now, None)
+    _let_in(room, command)
     if room.status == "playing":
         raise Denied(Refusal.PLAYING, "a match is running; spectate, and sit down when it is over")
-    wanted = room.free_seat() if command.seat is None else command.seat
-    if wanted is None:
-        raise Denied(Refusal.ROOM_FULL, f"all {len(room.places)} seats are taken")
-    if wanted >= len(room.places):
-        raise Denied(Refusal.BAD_MESSAGE, f"seat: there are {len(room.places)} seats here, numbered from 0")
-    if room.places[wanted].player is not None:
-        raise Denied(Refusal.SEAT_TAKEN, f"seat {wanted} is taken")
-    room, effects = _enter(room, Sat(FORMAT, now, command.player, command.name, wanted))
+    wanted = powers.free_seat(room, command.seat)
+    room, effects = enter(room, Sat(FORMAT, now, command.player, _name(room, command), wanted))
     return room, msgspec.structs.replace(effects, seat=wanted, enters=True)
+
+
+def _name(room: Room, command: ask.Join) -> str:
+    """The name at this table: kept in another seat, and not like that of anybody else."""
+    seat = room.seat_of(command.player)
+    if seat is not None:
+        return str(room.places[seat].shown.name)
+    others = (place.shown for place in room.places if place.shown.player != command.player)
+    return distinct(command.name, (shown.name for shown in others if shown.name is not None))
 
 
 def _watch(room: Room, command: ask.Watch, now: int) -> tuple[Room, Effects]:
     seat = room.seat_of(command.player)
     if seat is not None:
         return _come_back(room, command.player, seat, now, None)
+    if room.stood_in_seat(command.player) is None:
+        _let_in(room, command)
     if not room.settings.spectators:
         raise Denied(Refusal.NO_SPECTATORS, "this room has no spectators")
     return room, Effects(version=room.version, enters=True)
@@ -127,20 +130,29 @@ def _resume(room: Room, command: ask.Resume, now: int) -> tuple[Room, Effects]:
     seat = room.stood_in_seat(command.player)
     if seat is not None:
         return _return(room, command.player, seat, now, command.version)
-    room, effects = _watch(room, ask.Watch(command.player), now)
+    room, effects = _watch(room, ask.Watch(command.player, command.passcode, command.inside), now)
     return room, msgspec.structs.replace(effects, since=command.version)
+
+
+def _let_in(room: Room, command: ask.Join | ask.Watch | ask.Resume) -> None:
+    """Raises Denied for somebody without a seat here who was put out, or does not know the passcode."""
+    if command.player in room.kicked:
+        raise Denied(Refusal.KICKED, "the host of this room has put you out")
+    if room.lock is not None and not command.inside and not room.lock.opens(command.passcode):
+        words = "the room is locked: a passcode is needed" if command.passcode is None else "this is not the passcode"
+        raise Denied(Refusal.WRONG_PASSCODE, words)
 
 
 def _come_back(room: Room, player: str, seat: int, now: int, since: int | None) -> tuple[Room, Effects]:
     effects = Effects(version=room.version)
     if room.places[seat].shown.away:
-        room, effects = _enter(room, Back(FORMAT, now, player))
+        room, effects = enter(room, Back(FORMAT, now, player))
     return room, msgspec.structs.replace(effects, seat=seat, enters=True, since=since)
 
 
 def _return(room: Room, player: str, seat: int, now: int, since: int | None) -> tuple[Room, Effects]:
     """The player takes the seat back from its stand-in (L9), though not again and again without a pause."""
-    match = _match(room)
+    match = match_of(room)
     again = match.returned.get(seat, now - RETURN_PAUSE) + RETURN_PAUSE
     if again > now:
         words = "you came back to this seat and left it again a moment ago; come back in some seconds"
@@ -158,7 +170,7 @@ def _disconnected(room: Room, command: ask.Disconnected, now: int) -> tuple[Room
     seat = room.seat_of(command.player)
     if seat is None or room.places[seat].shown.away:
         return room, Effects()
-    return _enter(room, Away(FORMAT, now, command.player))
+    return enter(room, Away(FORMAT, now, command.player))
 
 
 def _present(room: Room, command: ask.Present, now: int) -> tuple[Room, Effects]:
@@ -167,85 +179,52 @@ def _present(room: Room, command: ask.Present, now: int) -> tuple[Room, Effects]
     quiet = soon is None or (room.status != "playing" and not any(place.shown.away for place in room.places))
     if as_shown and quiet:
         return room, Effects()
-    return _enter(room, Resumed(FORMAT, now, tuple(p for p in room.people if p in command.players)))
+    return enter(room, Resumed(FORMAT, now, tuple(p for p in room.people if p in command.players)))
 
 
 def _leave(room: Room, command: ask.Leave, now: int) -> tuple[Room, Effects]:
     if room.seat_of(command.player) is None:
         return room, Effects(version=room.version, dismissed=(command.player,))
-    room, effects = _go(room, (command.player,), now, clock=False)
+    room, effects = go(room, (command.player,), now, clock=False)
     return room, msgspec.structs.replace(effects, version=room.version)
-
-
-def _go(room: Room, players: tuple[str, ...], now: int, *, clock: bool) -> tuple[Room, Effects]:
-    """These players leave at this moment. With nobody left the match is abandoned (L9) and the room closes (L2)."""
-    effects = Effects(dismissed=players)
-    last = set(room.people) <= set(players)
-    if last and room.status == "playing" and not _abandons_itself(_match(room)):
-        room, effects = _also(room, effects, Abandoned(FORMAT, now))
-    for player in players:
-        seat = room.seat_of(player)
-        if seat is None:
-            raise AssertionError("who leaves has a seat")
-        if room.status == "playing" and seat in _match(room).game.present(_match(room).state):
-            room, effects = _also(room, effects, Left(FORMAT, now, seat, clock))
-        else:
-            room, effects = _also(room, effects, Gone(FORMAT, now, player, clock))
-    if last:
-        room, effects = _also(room, effects, Closed(FORMAT, now))
-    return room, effects
-
-
-def _abandons_itself(match: Match) -> bool:
-    """Whether the game abandons the match when everybody who is in it leaves (H17, D27); else the room does (L9)."""
-    state = match.state
-    for seat in match.game.present(state):
-        state = match.game.leave(state, seat).state
-        outcome = match.game.outcome(state)
-        if outcome is not None:
-            return not outcome.winners
-    return False
 
 
 # ---- starting and playing
 
 
 def _ready(room: Room, command: ask.Ready, now: int) -> tuple[Room, Effects]:
-    seat = _seated(room, command.player)
-    if room.status == "playing":
-        raise Denied(Refusal.PLAYING, "a match is running")
+    seat = seated(room, command.player)
+    between_matches(room)
     if room.places[seat].shown.ready == command.ready:
         return room, Effects(version=room.version, seat=seat)
-    return _enter(room, Readied(FORMAT, now, command.player, command.ready))
+    return enter(room, Readied(FORMAT, now, command.player, command.ready))
 
 
 def _start(room: Room, command: ask.Start, now: int) -> tuple[Room, Effects]:
-    _seated(room, command.player)
-    if room.host != command.player:
-        raise Denied(Refusal.NOT_HOST, "only the room's host starts a match")
-    if room.status == "playing":
-        raise Denied(Refusal.PLAYING, "a match is running")
+    powers.host_only(room, command.player)
+    between_matches(room)
     fewest, most = room.game.SEATS
-    seated = [place for place in room.places if place.player is not None]
-    if not fewest <= len(seated) <= most:
-        words = f"{room.game.TITLE} is for {fewest} to {most} players; {len(seated)} sit here"
+    taken = [place for place in room.places if place.taken]
+    if not fewest <= len(taken) <= most:
+        words = f"{room.game.TITLE} is for {fewest} to {most} players; {len(taken)} sit here"
         raise Denied(Refusal.WRONG_PLAYER_COUNT, words)
-    waiting_for = [str(place.shown.name) for place in seated if not place.shown.ready]
+    waiting_for = [str(place.shown.name) for place in taken if not place.shown.ready]
     if waiting_for:
         raise Denied(Refusal.NOT_READY, f"not ready yet: {', '.join(waiting_for)}")
-    options = room.game.starting(room.options, tuple(command.birthdays.get(str(place.player)) for place in seated))
+    birthdays = tuple(None if place.player is None else command.birthdays.get(place.player) for place in taken)
+    options = room.game.starting(room.options, birthdays)
     try:
-        room.game.setup(options, len(seated))
+        room.game.setup(options, len(taken))
     except ValueError as error:
         raise Denied(Refusal.BAD_OPTIONS, str(error)) from None
-    return _enter(room, Started(FORMAT, now, f"{room.code}-{room.matches + 1}", msgspec.to_builtins(options)))
+    return enter(room, Started(FORMAT, now, f"{room.code}-{room.matches + 1}", msgspec.to_builtins(options)))
 
 
 def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:
     match = room.match
     seat = room.match_seat(command.player)
     if seat is None or match is None:
-        _seated(room, command.player)
+        seated(room, command.player)
         raise Denied(Refusal.NOT_PLAYING, "no match of yours runs here")
     known = match.refs.get((seat, command.ref))
     if known is not None:
@@ -268,7 +247,7 @@ def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:
 
 
 def _stand_in(room: Room, command: ask.StandIn, now: int) -> tuple[Room, Effects]:
-    match = _match(room)
+    match = match_of(room)
     if command.seat not in match.bots:
         raise Denied(Refusal.NOT_YOUR_TURN, "no stand-in plays this seat")
     try:
@@ -280,7 +259,7 @@ def _stand_in(room: Room, command: ask.StandIn, now: int) -> tuple[Room, Effects
 
 
 def _draw(room: Room, command: ask.Draw, now: int) -> tuple[Room, Effects]:
-    match = _match(room)
+    match = match_of(room)
     entry = Drew.of(command.drawn, now)
     try:
         step = match.game.draw(match.state, command.drawn)
@@ -291,25 +270,21 @@ def _draw(room: Room, command: ask.Draw, now: int) -> tuple[Room, Effects]:
 
 def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
     effects = Effects()
-    expired = tuple(
-        place.player
-        for place in room.places
-        if place.player and (end := room.grace_ends(place)) is not None and end <= now
-    )
+    expired = tuple(player for player, end in room.held_until().items() if end <= now)
     if expired:
-        room, effects = _go(room, expired, now, clock=True)
+        room, effects = go(room, expired, now, clock=True)
     pick = command.pick
     while (seat := _out_of_time(room, now)) is not None:
-        match = _match(room)
+        match = match_of(room)
         moves = match.game.timeout_moves(match.state, seat)
         pick, chosen = divmod(pick, len(moves))  # what is left is as random for the next seat
-        room, effects = _also(room, effects, Moved(FORMAT, now, seat, moves[chosen], clock=True))
+        room, effects = also(room, effects, Moved(FORMAT, now, seat, moves[chosen], clock=True))
         limit = room.settings.missed_turns
-        if limit and _match(room).missed[seat] >= limit and room.status == "playing":
+        if limit and match_of(room).missed[seat] >= limit and room.status == "playing":
             player = room.places[seat].player
             if player is None:
                 raise AssertionError("only a seat with its own player has a clock")
-            room, gone = _go(room, (player,), now, clock=True)
+            room, gone = go(room, (player,), now, clock=True)
             effects = effects.then(gone)
     return room, effects
 
@@ -317,49 +292,24 @@ def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
 def _out_of_time(room: Room, now: int) -> int | None:
     if room.status != "playing":
         return None
-    ended = [(end, seat) for seat, end in _match(room).clocks if end <= now]
+    ended = [(end, seat) for seat, end in match_of(room).clocks if end <= now]
     return min(ended)[1] if ended else None
 
 
-# ---- small things
-
-
-def _enter(room: Room, entry: AnyEntry) -> tuple[Room, Effects]:
-    """The room one entry further, and the effects of that."""
-    room = evolve(room, entry)
-    return room, Effects(entries=(entry,), version=room.version)
-
-
-def _also(room: Room, effects: Effects, entry: AnyEntry) -> tuple[Room, Effects]:
-    return evolve(room, entry), msgspec.structs.replace(effects, entries=(*effects.entries, entry))
-
-
-def _match(room: Room) -> Match:
-    if room.match is None:
-        raise AssertionError("no match was started in this room")
-    return room.match
-
-
-def _seated(room: Room, player: str) -> int:
-    seat = room.seat_of(player)
-    if seat is None:
-        raise Denied(Refusal.NOT_SEATED, "you have no seat in this room")
-    return seat
-
-
 def _result(room: Room, now: int) -> MatchResult:
-    match = _match(room)
+    match = match_of(room)
     if match.outcome is None:
         raise AssertionError("a finished room has an outcome")
     return MatchResult(
         match=match.id,
         at=now,
         game=match.game.NAME,
-        public=room.visibility == "public",
+        public=match.public,
         players=match.players,
         names=match.names,
         left=tuple(sorted(match.left)),
         outcome=msgspec.structs.replace(match.outcome, points=match.points),
+        bots=match.fixed,
     )
 
 
@@ -372,6 +322,11 @@ _DECISIONS: Final[Mapping[type[Any], Callable[[Room, Any, int], tuple[Room, Effe
     ask.Leave: _leave,
     ask.Ready: _ready,
     ask.Start: _start,
+    ask.Configure: powers.configure,
+    ask.AddBot: powers.add_bot,
+    ask.Kick: powers.kick,
+    ask.Mute: powers.mute,
+    ask.Close: powers.close,
     ask.Play: _play,
     ask.StandIn: _stand_in,
     ask.Draw: _draw,

@@ -20,10 +20,11 @@ AFTER_PAUSE: Final = 10_000
 class Match(msgspec.Struct, frozen=True):
     """All tuples but `bots` are by seat. `options` are the game's for this match: the room's, and what its start added.
     `refs` maps (seat, ref) to the version at which that move was stored (decision 5),
-    `returned` a seat to when its player last came back to it. `bots`: the seats that a stand-in
-    plays while the match runs, sorted; `bot_at`: when a stand-in that is to act moves (empty while there is none). A
-    stand-in has no deadline and misses no turn. `left`: the seats whose players left the running match and did not come
-    back (who was out of it already did not leave it)."""
+    `returned` a seat to when its player last came back to it. `fixed`: the seats that are bots' from the start, sorted;
+    `bots`: those and the seats that a stand-in plays, sorted, while the match runs; `bot_at`: when a bot or stand-in
+    that is to act moves (empty while there is none). It has no clock and misses no turn. `public`: the room was, when
+    the match began. `left`: the seats whose players left the running match and did not come back (who was out of it
+    already did not leave it)."""
 
     game: Any  # a Game; msgspec cannot check a protocol
     options: Any
@@ -40,9 +41,11 @@ class Match(msgspec.Struct, frozen=True):
     returned: immutables.Map[int, int]
     draw_at: int | None
     outcome: Outcome | None = None
+    fixed: tuple[int, ...] = ()
     bots: tuple[int, ...] = ()
     bot_at: tuple[int | None, ...] = ()
     left: tuple[int, ...] = ()
+    public: bool = False
 
     @property
     def clocks(self) -> tuple[tuple[int, int], ...]:
@@ -75,14 +78,17 @@ def begin(
     id: str,
     players: tuple[str, ...],
     names: tuple[str, ...],
+    fixed: tuple[int, ...],
     at: int,
     version: int,
     settings: RoomSettings,
+    public: bool,
 ) -> Match:
     """A match before its first entry; most games want chance to act now, in others clocks run at once."""
     count = len(players)
     state = game.setup(options, count)
     to_act = game.to_act(state)
+    bot_due = at + round(settings.bot_delay * 1000)
     return Match(
         game=game,
         options=options,
@@ -99,6 +105,10 @@ def begin(
         returned=immutables.Map(),
         draw_at=at if CHANCE in to_act else None,
         outcome=game.outcome(state),
+        fixed=fixed,
+        bots=fixed,
+        bot_at=tuple(bot_due if seat in to_act and seat in fixed else None for seat in range(count)) if fixed else (),
+        public=public,
     )
 
 
@@ -106,7 +116,7 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
     """The match after a step that is entry number `version`, made by seat `by` (None: chance or the room)."""
     game: Game = match.game
     to_act, outcome = game.to_act(step.state), game.outcome(step.state)
-    bots = game.bots(step.state) if outcome is None else ()
+    bots = tuple(sorted({*game.bots(step.state), *match.fixed})) if outcome is None else ()
     pause = settings.cycle_delay if step.ended == "cycle" else 0
     offers, since, deadlines = list(match.offers), list(match.since), list(match.deadlines)
     bot_at: list[int | None] = [None] * len(offers) if bots else []

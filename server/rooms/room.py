@@ -14,6 +14,7 @@ import msgspec
 from protocol.from_server import EntryEvents, SeatState, Sitting
 from server.games.api import Event, Game, Step
 from server.rooms import match as matches
+from server.rooms import places as seats
 from server.rooms.entries import (
     FORMAT,
     Abandoned,
@@ -21,39 +22,37 @@ from server.rooms.entries import (
     Away,
     Back,
     Base,
-    BaseSeat,
+    BotGone,
+    BotSat,
     Closed,
+    Configured,
     Drew,
     Gone,
+    Kicked,
     Left,
     Moved,
+    Muted,
     Readied,
     Resumed,
     Returned,
     Sat,
     Started,
     UnknownFormat,
+    Visibility,
 )
+from server.rooms.lock import Lock
 from server.rooms.match import Match
+from server.rooms.places import Place
 from server.rooms.settings import RoomSettings
 from server.rooms.sitting import with_match
 
 HISTORY: Final = 256
 """How many entries' events a resume can ask back (decision 5)."""
 
+REMEMBERED: Final = 64
+"""Players who were put out of a room, and who may not chat in it, at most so many each; of more the last."""
+
 Status = Literal["waiting", "playing", "finished"]
-
-
-class Place(msgspec.Struct, frozen=True):
-    """A seat: what everybody sees of it, and since when its player is away (milliseconds), if away."""
-
-    shown: SeatState
-    grace_from: int | None = None
-
-    @property
-    def player(self) -> str | None:
-        """The person who sits here; None when it is free or its player has left."""
-        return None if self.shown.left else self.shown.player
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -66,7 +65,7 @@ class Room(msgspec.Struct, frozen=True):
     settings: RoomSettings
     settings_shown: Mapping[str, Any]
     title: str
-    visibility: Literal["public", "unlisted"]
+    visibility: Visibility
     size: int
     host: str | None
     places: tuple[Place, ...]
@@ -77,6 +76,9 @@ class Room(msgspec.Struct, frozen=True):
     recent: tuple[EntryEvents, ...] = ()
     closed: bool = False
     sitting: Sitting = Sitting()
+    lock: Lock | None = None
+    kicked: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -87,7 +89,7 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The players who sit at the table, away ones included, in seat order."""
+        """The persons who sit at the table, away ones included, in seat order. Bots are nobody here."""
         return tuple(place.player for place in self.places if place.player is not None)
 
     @property
@@ -96,7 +98,7 @@ class Room(msgspec.Struct, frozen=True):
         return tuple(
             place.shown.player
             for place in self.places
-            if place.shown.player is not None and (place.shown.bot or not place.shown.left)
+            if place.shown.player is not None and place.strength is None and (place.shown.bot or not place.shown.left)
         )
 
     def seat_of(self, player: str) -> int | None:
@@ -115,24 +117,33 @@ class Room(msgspec.Struct, frozen=True):
     def stood_in_seat(self, player: str) -> int | None:
         """The seat that a stand-in plays for this player, who has left and may come back (L9)."""
         seat = self.match_seat(player)
-        return seat if self.match is not None and seat in self.match.bots else None
+        match = self.match
+        return seat if match is not None and seat in match.bots and seat not in match.fixed else None
 
     def free_seat(self) -> int | None:
         """The first seat that may be taken."""
         for seat, place in enumerate(self.places):
-            if place.player is None:
+            if not place.taken:
                 return seat
         return None
 
-    def grace_ends(self, place: Place) -> int | None:
-        """When an away player is taken to have left (L7), in milliseconds."""
-        if place.grace_from is None or place.player is None:
-            return None
-        return place.grace_from + round(self.settings.reconnect_grace * 1000)
+    def held_until(self) -> dict[str, int]:
+        """When each away player is taken to have left, in milliseconds: after the grace (L7). With nobody here a
+        finished room is kept until it is idle, so that all may come back to it, and a waiting one no longer than that.
+        """
+        since = {
+            place.player: place.grace_from for place in self.places if place.player and place.grace_from is not None
+        }
+        grace, idle = round(self.settings.reconnect_grace * 1000), round(self.settings.idle_minutes * 60_000)
+        ends = {player: at + grace for player, at in since.items()}
+        if not idle or not since or self.status == "playing" or len(since) < len(self.people):
+            return ends
+        closes = max(since.values()) + idle
+        return {player: closes if self.status == "finished" else min(end, closes) for player, end in ends.items()}
 
     def deadline(self) -> int | None:
         """When the room next wants a Tick, in milliseconds; None: not before somebody does something."""
-        times = [end for place in self.places if (end := self.grace_ends(place)) is not None]
+        times = [*self.held_until().values()]
         if self.match is not None and self.match.outcome is None:
             times += [end for _, end in self.match.clocks]
             times += [due for due in self.match.bot_at if due is not None]
@@ -161,14 +172,12 @@ class Room(msgspec.Struct, frozen=True):
             visibility=self.visibility,
             size=self.size,
             host=self.host,
-            seats=tuple(
-                BaseSeat(place.player, place.shown.name, place.shown.ready, place.grace_from)
-                if place.player is not None
-                else BaseSeat()
-                for place in self.places
-            ),
+            seats=tuple(place.base() for place in self.places),
             matches=self.matches,
             sitting=self.sitting,
+            lock=self.lock,
+            kicked=self.kicked,
+            muted=self.muted,
         )
 
 
@@ -177,27 +186,26 @@ def from_base(base: Base, games: Mapping[str, Game]) -> Room:
     game = games.get(base.game)
     if game is None or base.rules != game.RULES:
         raise UnknownFormat(f"this server does not play {base.game} by rules {base.rules}")
+    settings = msgspec.convert(base.settings, RoomSettings)
     return Room(
         code=base.code,
         game=game,
         options=msgspec.convert(base.options, game.Options),
         options_shown=base.options,
-        settings=msgspec.convert(base.settings, RoomSettings),
-        settings_shown=base.settings,
+        settings=settings,
+        settings_shown=msgspec.to_builtins(settings),  # with those that there were not yet when it was written
         title=base.title,
         visibility=base.visibility,
         size=base.size,
         host=base.host,
-        places=tuple(
-            Place(
-                SeatState(index, seat.player, seat.name, seat.ready, away=seat.grace_from is not None), seat.grace_from
-            )
-            for index, seat in enumerate(base.seats)
-        ),
+        places=tuple(seats.from_base(index, seat) for index, seat in enumerate(base.seats)),
         version=base.version,
         base_version=base.version,
         matches=base.matches,
         sitting=base.sitting,
+        lock=base.lock,
+        kicked=base.kicked,
+        muted=base.muted,
     )
 
 
@@ -225,29 +233,46 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
         case Started():
             return _started(room, entry)
         case Sat(player=player, name=name, seat=seat):
-            places = _vacate(room.places, player)
-            places = _put(places, seat, Place(SeatState(seat, player, name)))
+            places = seats.vacate(room.places, player)
+            places = seats.put(places, seat, Place(SeatState(seat, player, name)))
             return _logged(
                 room, ({"type": "sat", "seat": seat, "name": name},), places=places, host=room.host or player
             )
+        case BotSat(player=player, name=name, seat=seat, strength=strength):
+            places = seats.put(room.places, seat, seats.bot(seat, player, name, strength))
+            return _logged(room, ({"type": "sat", "seat": seat, "name": name},), places=places)
+        case BotGone(seat=seat):
+            places = seats.put(room.places, seat, seats.free(seat))
+            return _logged(room, ({"type": "gone", "seat": seat},), places=places)
+        case Kicked(player=player):
+            seat = _seat(room, player)
+            places, kicked = seats.put(room.places, seat, seats.free(seat)), _with(room.kicked, player)
+            return _logged(room, ({"type": "kicked", "seat": seat},), places=places, kicked=kicked)
+        case Configured():
+            return _configured(room, entry)
+        case Muted(player=player, muted=muted):
+            those = _with(room.muted, player) if muted else tuple(one for one in room.muted if one != player)
+            return _logged(room, ({"type": "muted", "player": player, "muted": muted},), muted=those)
         case Gone(player=player):
             return _gone(room, player)
         case Readied(player=player, ready=ready):
             seat = _seat(room, player)
             return _logged(
-                room, ({"type": "ready", "seat": seat, "ready": ready},), places=_show(room.places, seat, ready=ready)
+                room,
+                ({"type": "ready", "seat": seat, "ready": ready},),
+                places=seats.show(room.places, seat, ready=ready),
             )
         case Away(player=player, at=at):
             seat = _seat(room, player)
-            return _logged(room, ({"type": "away", "seat": seat},), places=_away(room.places, seat, at))
+            return _logged(room, ({"type": "away", "seat": seat},), places=seats.away(room.places, seat, at))
         case Back(player=player):
             seat = _seat(room, player)
-            return _logged(room, ({"type": "back", "seat": seat},), places=_away(room.places, seat, None))
+            return _logged(room, ({"type": "back", "seat": seat},), places=seats.away(room.places, seat, None))
         case Resumed(present=present, at=at):
             places = room.places
             for seat, place in enumerate(places):
                 if place.player is not None:
-                    places = _away(places, seat, None if place.player in present else at)
+                    places = seats.away(places, seat, None if place.player in present else at)
             going = room.match is not None and room.match.outcome is None
             match = matches.after_pause(room.match, at) if going and room.match is not None else room.match
             return _logged(room, ({"type": "resumed"},), places=places, match=match)
@@ -275,25 +300,23 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
         places, host = _left(room, entry.seat)
     elif isinstance(entry, Returned):
         match = matches.given_back(match, entry.seat, entry.at)
-        places = _put(places, entry.seat, Place(SeatState(entry.seat, entry.player, places[entry.seat].shown.name)))
+        places = seats.put(
+            places, entry.seat, Place(SeatState(entry.seat, entry.player, places[entry.seat].shown.name))
+        )
     if match.bots != before.bots:
         for seat in range(len(places)):
-            places = _show(places, seat, bot=seat in match.bots)
+            places = seats.show(places, seat, bot=seat in match.bots or seat in match.fixed)
     sitting = room.sitting
     if match.outcome is not None:
-        sitting = with_match(sitting, match, frozenset(place.player for place in places if place.player is not None))
-        free = tuple(Place(SeatState(seat, None, None)) for seat in range(len(places), room.size))
-        places = (*places, *free)
+        sitting = with_match(sitting, match, frozenset(str(place.shown.player) for place in places if place.taken))
+        places = (*places, *map(seats.free, range(len(places), room.size)))
     said: int | str = by if by is not None else "chance" if isinstance(entry, Drew) else "room"
     return _logged(room, step.events, by=said, match=match, places=places, host=host, sitting=sitting)
 
 
 def _started(room: Room, entry: Started) -> Room:
-    seated = [place for place in room.places if place.player is not None]
-    places = tuple(
-        Place(SeatState(seat, place.shown.player, place.shown.name, away=place.shown.away), place.grace_from)
-        for seat, place in enumerate(seated)
-    )
+    seated = [place for place in room.places if place.taken]
+    places = tuple(seats.moved(place, seat) for seat, place in enumerate(seated))
     options = room.options if entry.options is None else msgspec.convert(entry.options, room.game.Options)
     match = matches.begin(
         room.game,
@@ -301,9 +324,11 @@ def _started(room: Room, entry: Started) -> Room:
         entry.match,
         tuple(str(place.shown.player) for place in seated),
         tuple(str(place.shown.name) for place in seated),
+        tuple(seat for seat, place in enumerate(seated) if place.strength is not None),
         entry.at,
         room.version + 1,
         room.settings,
+        room.visibility == "public",
     )
     event = {"type": "started", "match": entry.match, "players": list(match.names)}
     # earlier events speak of other seats: a match has its own history
@@ -311,19 +336,41 @@ def _started(room: Room, entry: Started) -> Room:
     return _logged(fresh, (event,), places=places, match=match, matches=room.matches + 1)
 
 
+def _configured(room: Room, entry: Configured) -> Room:
+    """What is played for has changed: who was ready is not any more (L2)."""
+    changed = [name for name in ("title", "visibility", "options", "settings") if getattr(entry, name) is not None]
+    changes: dict[str, Any] = {}
+    if entry.title is not None:
+        changes["title"] = entry.title
+    if entry.visibility is not None:
+        changes |= {"visibility": entry.visibility, "lock": entry.lock}
+    if entry.options is not None:
+        changes |= {"options": msgspec.convert(entry.options, room.game.Options), "options_shown": entry.options}
+    if entry.settings is not None:
+        changes |= {"settings": msgspec.convert(entry.settings, RoomSettings), "settings_shown": entry.settings}
+    if entry.options is not None or entry.settings is not None:
+        changes["places"] = tuple(seats.moved(place, seat) for seat, place in enumerate(room.places))
+    return _logged(room, ({"type": "configured", "changed": changed},), **changes)
+
+
+def _with(players: tuple[str, ...], player: str) -> tuple[str, ...]:
+    """The players and this one, of too many the last."""
+    return (*(one for one in players if one != player), player)[-REMEMBERED:]
+
+
 def _gone(room: Room, player: str) -> Room:
     seat = _seat(room, player)
     if room.status == "playing":
         places, host = _left(room, seat)
     else:
-        places, host = _put(room.places, seat, Place(SeatState(seat, None, None))), _next_host(room, seat)
+        places, host = seats.put(room.places, seat, seats.free(seat)), _next_host(room, seat)
     return _logged(room, ({"type": "gone", "seat": seat},), places=places, host=host)
 
 
 def _left(room: Room, seat: int) -> tuple[tuple[Place, ...], str | None]:
     """Marks the seat as left: its name stays on the table until the match is over."""
     shown = msgspec.structs.replace(room.places[seat].shown, left=True, away=False, ready=False)
-    return _put(room.places, seat, Place(shown)), _next_host(room, seat)
+    return seats.put(room.places, seat, Place(shown)), _next_host(room, seat)
 
 
 def _next_host(room: Room, seat: int) -> str | None:
@@ -352,25 +399,3 @@ def _seat(room: Room, player: str) -> int:
     if seat is None:
         raise AssertionError("an entry names a player who has no seat")
     return seat
-
-
-def _put(places: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...]:
-    return (*places[:seat], place, *places[seat + 1 :])
-
-
-def _vacate(places: tuple[Place, ...], player: str) -> tuple[Place, ...]:
-    """Frees every seat of the player, also one left in the match before."""
-    return tuple(
-        Place(SeatState(seat, None, None)) if place.shown.player == player else place
-        for seat, place in enumerate(places)
-    )
-
-
-def _show(places: tuple[Place, ...], seat: int, **changes: Any) -> tuple[Place, ...]:
-    place = places[seat]
-    return _put(places, seat, Place(msgspec.structs.replace(place.shown, **changes), place.grace_from))
-
-
-def _away(places: tuple[Place, ...], seat: int, since: int | None) -> tuple[Place, ...]:
-    shown = msgspec.structs.replace(places[seat].shown, away=since is not None)
-    return _put(places, seat, Place(shown, since))

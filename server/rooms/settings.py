@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 
 class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Times are in seconds."""
+    """Times are in seconds, where nothing else is said."""
 
     turn_seconds: Annotated[float, Meta(ge=0, le=86400)] = 30
     """Time for a turn; 0: none (L8)."""
@@ -25,3 +25,7 @@ class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a stand-in waits before each of its moves, so that people can follow."""
     spectators: bool = True
     """Whether others may watch (L6)."""
+    chat: Literal["all", "seated", "off"] = "all"
+    """Who may chat: also spectators, only those who sit, or nobody (L6)."""
+    idle_minutes: Annotated[float, Meta(ge=0, le=1440)] = 10
+    """In minutes: so long a finished room is kept with nobody connected, and a waiting one at the most; 0: neither."""

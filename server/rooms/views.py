@@ -31,6 +31,7 @@ def state(room: Room, now: int, spectators: int) -> RoomState:
         table=None if match is None else match.game.table(match.state),
         result=None if match is None else _result(match),
         sitting=room.sitting if room.sitting.matches and not running else None,
+        muted=room.muted,
     )
 
 
@@ -58,7 +59,7 @@ def line(room: Room) -> RoomLine:
         game=room.game.NAME,
         status=room.status,
         seats=room.size,
-        seated=len(room.people),
+        seated=sum(place.taken for place in room.places),
         spectators=room.settings.spectators,
     )
 

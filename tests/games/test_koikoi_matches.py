@@ -171,8 +171,10 @@ def test_k10_who_leaves_has_lost_the_match(phase: str, seat: int) -> None:
 
 @each_phase
 def test_k10_nothing_can_be_given_back(phase: str) -> None:
-    with pytest.raises(Refused, match="not_your_turn"):
-        koikoi.give_back(PHASES[phase](), 0)
+    code = "decision_pending" if phase == "decide" else "not_your_turn"  # K4: nothing else is taken meanwhile
+    for seat in (0, 1):
+        with pytest.raises(Refused, match=code):
+            koikoi.give_back(PHASES[phase](), seat)
 
 
 @each_phase

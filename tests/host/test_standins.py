@@ -13,6 +13,7 @@ from protocol import from_client as client
 from protocol.codes import Refusal
 from server import runner
 from server.games.registry import GAMES
+from server.stand_ins import Players
 from tests.host.world import HandClock, Peer, World, world_on
 from tests.rooms import trio
 
@@ -297,7 +298,7 @@ async def test_a_game_that_fails_at_a_stand_ins_move_fails_nobodys_request_and_i
         tried += 1
         raise RuntimeError("broken")
 
-    world.host.stand_ins = {}
+    world.host.players = Players({}, {})
     monkeypatch.setattr(trio, "timeout_moves", broken)
     code, ann, bob, _ = await trio_of(world, bot_delay=0)
     assert (await bob.ask(client.Leave, room=code))["type"] == "ok"

@@ -24,6 +24,7 @@ from server.lobby.history import History
 from server.lobby.identity import Identity
 from server.lobby.results import Worker
 from server.rooms.settings import RoomSettings
+from server.stand_ins import Players
 from server.store import Store
 
 KEY: Final = "a key for tests that everybody may know"
@@ -151,7 +152,10 @@ class World:
             lease=lease,
             clock=clock,
             games=GAMES,
-            stand_ins=settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
+            players=Players(
+                settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
+                {strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
+            ),
             door=Door(Identity(KEY), settings.pop("access_token", None)),
             annals=History(store, self.worker, GAMES, Archive(store).record),
             defaults=RoomSettings(**settings.pop("rooms", {})),

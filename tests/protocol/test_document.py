@@ -274,7 +274,7 @@ def test_the_session_holds_messages_only() -> None:
             same(value)
             kinds.add(value["type"])
     assert kinds >= {"hello", "create", "ready", "start", "move", "resume", "ping", "leave", *SERVER} - {
-        *("rooms", "notice"),
+        *("rooms", "said", "notice"),
         *("matches", "standings", "recorded"),
     }
 

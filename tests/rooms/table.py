@@ -64,7 +64,9 @@ class Table:
             if (draw := draw_due(room, self.now)) is not None:
                 room, more = handle(room, ask.Draw(self.drawn(draw)), self.now)
             elif (seat := stand_in_due(room, self.now)) is not None:
-                players = {room.game.NAME: bots.stand_in(room.game.NAME)}
+                game = room.game.NAME
+                strengths = {strength.value: {game: bots.player(strength, game)} for strength in bots.Strength}
+                players = stand_ins.Players({game: bots.stand_in(game)}, strengths)
                 room, more = stand_ins.play(room, seat, players, self.random, self.now)
             else:
                 break

@@ -224,7 +224,9 @@ def test_l9_all_gone_in_the_same_moment_abandons_one_after_the_other_does_not() 
     table.wait(59.999)
     assert table.room.status == "finished"
     assert table.room.match.outcome.winners == (1,)
-    table.wait(0.001)
+    assert table.wait(0.001).entries == (), "a finished room is kept for a while"
+    assert table.room.deadline() == table.now + 540_000
+    table.wait(540)
     assert table.room.closed
 
 

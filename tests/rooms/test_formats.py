@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
+
 from server import records
 from server.games.registry import GAMES
 from server.rooms.entries import FORMAT, Moved, Started, as_record, decode_base, decode_entry
@@ -26,6 +28,8 @@ def test_a_log_of_format_1_is_the_same_room_and_record() -> None:
     assert any(isinstance(entry, Moved) and entry.clock for entry in entries)
     room = restore(base, entries, GAMES)
     assert (room.version, room.closed, room.status) == (58, True, "finished")
+    assert (room.lock, room.kicked, room.muted) == (None, (), ())
+    assert room.settings_shown == msgspec.to_builtins(room.settings), "with those that came later"
     match = room.match
     assert match is not None
     assert match.options == room.options

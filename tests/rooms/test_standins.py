@@ -13,7 +13,7 @@ from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.effects import Denied
-from server.rooms.entries import Moved, Returned, as_record
+from server.rooms.entries import FORMAT, Moved, Returned, as_record
 from server.rooms.handle import RETURN_PAUSE, handle, stand_in_due
 from tests.rooms import trio
 from tests.rooms.table import Table, entry_kinds
@@ -196,7 +196,7 @@ def test_l9_who_comes_back_has_the_seat_again(command: ask.Command) -> None:
     table.do(ask.Leave("bob"))
     table.now += 3000
     effects = table.do(command)
-    assert effects.entries == (Returned(2, table.now, 1, "bob"),)
+    assert effects.entries == (Returned(FORMAT, table.now, 1, "bob"),)
     assert (effects.seat, effects.enters, effects.version) == (1, True, table.room.version)
     assert effects.since == (3 if isinstance(command, ask.Resume) else None)
     shown = table.room.places[1].shown

@@ -58,7 +58,9 @@ def _damage(room: Room, entries: Sequence[AnyEntry]) -> str | None:
     assert room.match is not None
     kept = [kept for entry in entries if (kept := as_record(entry)) is not None]
     try:
-        difference = records.check(records.record_of(room.game, room.match.options, room.match.names, kept))
+        difference = records.check(
+            records.record_of(room.game, room.match.options, room.match.names, kept, room.match.fixed)
+        )
     except records.Malformed as malformed:
         return str(malformed)
     return None if difference is None else str(difference)

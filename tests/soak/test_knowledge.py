@@ -20,6 +20,7 @@ from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.effects import Denied
 from server.rooms.entries import Moved
+from server.rooms.handle import RETURN_PAUSE
 from tests.conformance.play import UNSEEN
 from tests.rooms.table import NAMES, Table
 from tests.soak.games import SETUPS, Setup, move_of
@@ -72,6 +73,7 @@ def watched(setup: Setup, seed: int, *draws: Drawn, leaving: float = 0.0) -> Wat
         if rng.random() < leaving and len(table.room.people) > 1:
             table.do(ask.Leave(rng.choice(table.room.people)))
         elif rng.random() < leaving and match.bots:
+            table.now += RETURN_PAUSE
             table.do(ask.Resume(match.players[rng.choice(match.bots)], 0))
         else:
             play(table, rng)

@@ -1,0 +1,57 @@
+"""The passcode of a locked room: kept so that nobody can read it, compared in a time that tells nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import unicodedata
+from typing import Any, Final
+
+import msgspec
+
+LONGEST: Final = 64
+"""Characters of a passcode, after normalisation."""
+ROUNDS: Final = 1024
+"""Of scrypt: some two milliseconds, since all rooms of the process wait for it."""
+
+
+class BadPasscode(ValueError):
+    """A passcode that no room may have. `words` say what is allowed, and repeat nothing of it."""
+
+    words: Final = f"passcode: 1 to {LONGEST} printable characters"
+
+
+class Lock(msgspec.Struct, frozen=True):
+    """The hash of a passcode and the salt that it was made with."""
+
+    salt: bytes
+    digest: bytes
+
+    def __repr__(self) -> str:
+        return "Lock(...)"
+
+    def __rich_repr__(self) -> list[Any]:
+        """What rich prints: as little."""
+        return ["..."]
+
+    def opens(self, passcode: str | None) -> bool:
+        """Whether this is the passcode."""
+        given = _digest("" if passcode is None else _normal(passcode), self.salt)
+        return hmac.compare_digest(given, self.digest) and passcode is not None
+
+
+def make(passcode: str, salt: bytes) -> Lock:
+    """The lock with this passcode. `salt`: 16 random bytes. Raises BadPasscode."""
+    normal = _normal(passcode)
+    if not 1 <= len(normal) <= LONGEST or not normal.isprintable():
+        raise BadPasscode
+    return Lock(salt, _digest(normal, salt))
+
+
+def _normal(passcode: str) -> str:
+    """The same signs, however a keyboard composed them."""
+    return unicodedata.normalize("NFKC", passcode)
+
+
+def _digest(normal: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(normal.encode(), salt=salt, n=ROUNDS, r=8, p=1, dklen=32)
