@@ -134,3 +134,29 @@ async def test_questions_are_refused_in_words_when_there_are_too_many_or_no_stor
     assert (await ann.ask(client.History))["type"] == "matches"
     raw.set("fudakai:{.results}:history:" + ann.welcome["player"], "no list")
     assert (await ann.ask(client.History))["code"] == Refusal.UNAVAILABLE
+
+
+async def test_l11_a_match_with_a_bot_counts_for_the_person_and_is_not_rated(world: World) -> None:
+    ann = Peer(world, "ann")
+    settings = {"turn_seconds": 0, "bot_delay": 0, "cycle_delay": 0, "round_delay": 0}
+    code = (await ann.ask(client.Create, game="agurk", seats=2, settings=settings))["room"]
+    await ann.ask(client.AddBot, room=code)
+    await ann.ask(client.Ready, room=code)
+    await ann.ask(client.Start, room=code)
+    for _ in range(2000):
+        await world.settle()
+        if ann.view["state"]["status"] == "finished":
+            break
+        if ann.view["you"]["offers"]:
+            await world.play(code, [ann])
+        else:
+            world.clock.move(0.01)
+    mine = await ann.ask(client.History)
+    (match,) = mine["matches"]
+    assert (match["bots"], match["public"], match["winners"]) == ([1], True, ann.view["state"]["result"]["winners"])
+    assert (mine["totals"][0]["matches"], mine["totals"][0]["rating"]) == (1, None)
+    board = await ann.ask(client.Leaderboard, game="agurk")
+    assert [row["player"] for row in board["rows"]] == [ann.welcome["player"]], "bots stand on no leaderboard"
+    record = (await ann.ask(client.Record, match=match["match"]))["record"]
+    assert record["bots"] == [1]
+    assert records.check(record) is None
