@@ -1,4 +1,4 @@
-"""The command `fudakai`: play in the terminal, or let bots play."""
+"""The command `fudakai`: play in the terminal, let bots play, look at what was played."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.bots import Strength
-from clients.sdk import FudakaiError, Patience, Unreachable
+from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachable
 from clients.sdk.view import Data
+from clients.terminal import past
 from clients.terminal.company import SEATS, Company
 from clients.terminal.screen import Screen
 from clients.terminal.sitting import COMPANY, Sitting
@@ -43,6 +44,8 @@ Url = Annotated[str, typer.Option(envvar="FUDAKAI_URL", help="The server's addre
 Access = Annotated[
     str | None, typer.Option(envvar="FUDAKAI_ACCESS_TOKEN", help="The access token, if the server asks for one.")
 ]
+Name = Annotated[str | None, typer.Option(help="Your name; by default that of your login.")]
+Limit = Annotated[int, typer.Option(min=1, max=100, help="Lines at most.")]
 Game = Annotated[str, typer.Option(help="The game of a new room.")]
 Chosen = Annotated[
     list[str] | None,
@@ -93,7 +96,7 @@ def bot(
 @app.command()
 def play(
     url: Url = HOME,
-    name: Annotated[str | None, typer.Option(help="Your name; by default that of your login.")] = None,
+    name: Name = None,
     birthday: Annotated[
         str | None,
         typer.Option(
@@ -143,6 +146,53 @@ def play(
     result = run(sitting.play(), errors)
     if script and result is None:
         fail("The room ended before the match did.", errors)
+
+
+@app.command()
+def history(
+    url: Url = HOME,
+    name: Name = None,
+    player: Annotated[str | None, typer.Option(help="Another player's id: their matches in public rooms.")] = None,
+    limit: Limit = 20,
+    access: Access = None,
+) -> None:
+    """Show your matches that are over, and what they add up to."""
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
+
+    async def ask() -> History:
+        async with past.known(url, name or login(), access, PATIENCE) as client:
+            return await client.history(player, limit=limit)
+
+    found = run(ask(), errors)
+    if not found.matches:
+        console.print(Text("No matches yet." if player is None else "No matches in public rooms."))
+        return
+    console.print(past.matches_table(found))
+    if found.totals:
+        console.print()
+        console.print(past.totals_table(found))
+
+
+@app.command()
+def leaderboard(
+    url: Url = HOME,
+    name: Name = None,
+    game: Annotated[str, typer.Option(help="Whose players to show.")] = "agurk",
+    limit: Limit = 20,
+    access: Access = None,
+) -> None:
+    """Show the first players of a game, and your own place."""
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
+
+    async def ask() -> Leaderboard:
+        async with past.known(url, name or login(), access, PATIENCE) as client:
+            return await client.leaderboard(game, limit=limit)
+
+    board = run(ask(), errors)
+    if board.rows:
+        console.print(past.leaderboard_table(board))
+    else:
+        console.print(Text(f"Nobody has played a match of {game} to its end yet."))
 
 
 class Tally:

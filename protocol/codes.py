@@ -47,6 +47,8 @@ class Refusal(StrEnum):
     STALE = "stale"  # made on a version older than this seat's last offers
     WRONG_TYPE = "wrong_type"
     NOT_IN_HAND = "not_in_hand"
+    # what is over
+    UNKNOWN_MATCH = "unknown_match"  # no such match is over, its record has expired, or it is not for the sender
     # the server
     UNAVAILABLE = "unavailable"  # the store cannot be reached; nothing was changed; try again
     INTERNAL = "internal"  # a fault of the server's; nothing was changed

@@ -17,6 +17,8 @@ Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 Passcode: TypeAlias = Annotated[str, Meta(max_length=64)]
 OptionName: TypeAlias = Annotated[str, Meta(max_length=32)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
+PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+PageLength: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", gc=False):
@@ -176,6 +178,30 @@ class Ping(Message, frozen=True, tag="ping"):
     """Asks for the versions of the rooms this connection is in, so that a lost last message is noticed."""
 
 
+class History(Message, frozen=True, tag="history"):
+    """Asks for matches that are over, newest first: the sender's own, or those of another `player` in public rooms.
+
+    `before`: of the answer to an earlier request, to go on from there.
+    """
+
+    player: PlayerId | None = None
+    limit: PageLength = 20
+    before: Version | None = None
+
+
+class Leaderboard(Message, frozen=True, tag="leaderboard"):
+    """Asks for the first players of a game's leaderboard, and for the sender's own place on it."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    limit: PageLength = 20
+
+
+class Record(Message, frozen=True, tag="record"):
+    """Asks for the record of a match that is over: of a public room, or one that the sender played in."""
+
+    match: Annotated[str, Meta(min_length=1, max_length=32)]
+
+
 FromClient: TypeAlias = (
     Hello
     | List
@@ -195,4 +221,7 @@ FromClient: TypeAlias = (
     | Leave
     | Resume
     | Ping
+    | History
+    | Leaderboard
+    | Record
 )

@@ -232,4 +232,76 @@ class Pong(Message, frozen=True, tag="pong"):
     versions: Mapping[str, int]
 
 
-FromServer: TypeAlias = Welcome | Rooms | Ok | Refused | Update | Closed | Said | Notice | Pong
+class PastMatch(msgspec.Struct, frozen=True):
+    """A match that is over, by seat of that match. `at`: when, in milliseconds since 1970. `left`: seats whose players
+    left it and did not come back. `abandoned`: it counts in nothing but the history."""
+
+    match: str
+    game: str
+    at: int
+    public: bool
+    abandoned: bool
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    left: tuple[int, ...]
+    bots: tuple[int, ...]
+    reason: str
+
+
+class GameTotal(msgspec.Struct, frozen=True):
+    """What all of a player's matches of a game add up to. `rating`: null before the first match that is rated."""
+
+    game: str
+    points: int
+    matches: int
+    won: int
+    rating: float | None
+
+
+class Matches(Message, frozen=True, tag="matches"):
+    """Answers history: matches of `player`, newest first, and the sums of all. `before` asks for older ones; null:
+    there are none."""
+
+    re: int
+    player: str
+    matches: tuple[PastMatch, ...]
+    totals: tuple[GameTotal, ...]
+    before: int | None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A player on a leaderboard. Equal points share a place."""
+
+    place: int
+    player: str
+    name: str
+    points: int
+    matches: int
+    won: int
+    rating: float | None
+
+
+class Standings(Message, frozen=True, tag="standings"):
+    """Answers leaderboard. `you`: the sender's own place, null before the first match that counts."""
+
+    re: int
+    game: str
+    rows: tuple[Standing, ...]
+    you: Standing | None
+
+
+class Recorded(Message, frozen=True, tag="recorded"):
+    """Answers record: a whole match, every card of it, as a file of the record format holds it."""
+
+    re: int
+    match: str
+    record: Mapping[str, Any] | msgspec.Raw
+
+
+FromServer: TypeAlias = (
+    Welcome | Rooms | Ok | Refused | Update | Closed | Said | Notice | Pong | Matches | Standings | Recorded
+)

@@ -18,7 +18,7 @@ import structlog
 from clients import bots
 from protocol.codec import MAX_DEPTH, MAX_FRAME
 from protocol.from_server import Limits
-from server import records
+from server.archive import Archive, NoRecord
 from server.clock import LoopClock
 from server.cluster.lease import Lease
 from server.config.secret import kept_key
@@ -29,10 +29,10 @@ from server.counts import Counts
 from server.games.registry import GAMES
 from server.host import Host
 from server.lobby.door import Door
+from server.lobby.history import History
 from server.lobby.identity import Identity
+from server.lobby.results import Worker
 from server.metrics import Metrics
-from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
-from server.rooms.room import restore
 from server.rooms.settings import RoomSettings
 from server.stand_ins import Players
 from server.store import Store
@@ -151,6 +151,7 @@ async def _serve(
     store.watch_batches(counts.batch.observe)
     lease = Lease(store, settings.node)
     await lease.acquire()
+    worker = Worker(store)
     host = Host(
         store=store,
         lease=lease,
@@ -161,6 +162,7 @@ async def _serve(
             bots={strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
         ),
         door=Door(Identity(key), _secret(settings.access_token)),
+        annals=History(store, worker, GAMES, Archive(store).record),
         defaults=_rooms_of(settings),
         limits=_limits_of(settings),
         version=version("fudakai"),
@@ -190,7 +192,7 @@ async def _serve(
         loop.add_signal_handler(name, stop.set)
     loop.add_signal_handler(signal.SIGHUP, _renew, tls)
     async with asyncio.TaskGroup() as tasks:
-        carriers = [tasks.create_task(store.run()), tasks.create_task(_watch_lease(lease, fenced))]
+        carriers = [tasks.create_task(work) for work in (store.run(), worker.run(), _watch_lease(lease, fenced))]
         if redis is not None:
             carriers.append(tasks.create_task(redis.supervise()))
         hosting = tasks.create_task(host.run(ready, ended))
@@ -308,10 +310,6 @@ def _bounds_of(settings: Settings) -> Bounds:
 # ---- exporting
 
 
-class NoRecord(Exception):
-    """There is no finished match to export. The words say why."""
-
-
 async def export(settings: Settings, room: str, match: int | None) -> dict[str, Any]:
     """The record of a room's newest finished match, or of its match number `match` (from 1).
 
@@ -329,32 +327,7 @@ async def export(settings: Settings, room: str, match: int | None) -> dict[str, 
 async def _export(store: Store, room: str, match: int | None) -> dict[str, Any]:
     await store.start()
     try:
-        newest = await store.last_segment(room)
-        if newest is None:
-            raise NoRecord(f"no room {room} is known here, or its records have expired")
-        number, base, entries = newest
-        while True:
-            record = _record(base, entries, match)
-            if record is not None:
-                return record
-            number -= 1
-            found = await store.segment(room, number) if number >= 0 else None
-            if found is None:
-                which = "match that is over" if match is None else f"match number {match} that is over"
-                raise NoRecord(f"room {room} has no {which} (a running one is not exported: it has hidden cards)")
-            base, entries = found
+        archive = Archive(store)
+        return await (archive.newest(room) if match is None else archive.numbered(room, match))
     finally:
         await store.aclose()
-
-
-def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, Any] | None:
-    """The record in a segment of a room's log; None when no match ended in it, or not that one."""
-    try:
-        decoded = [decode_entry(entry) for entry in entries]
-        room = restore(decode_base(base), decoded, GAMES)
-    except UnknownFormat as unknown:
-        raise NoRecord(str(unknown)) from unknown
-    if room.match is None or room.match.outcome is None or match not in (None, room.matches):
-        return None
-    kept = [kept for entry in decoded if (kept := as_record(entry)) is not None]
-    return records.record_of(room.game, room.match.options, room.match.names, kept, room.match.fixed)

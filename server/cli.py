@@ -20,6 +20,7 @@ from rich.table import Table
 from server import app as application
 from server import backup as backups
 from server import log, records
+from server.archive import NoRecord
 from server.cluster.lease import LeaseLost
 from server.config.explain import explain
 from server.config.settings import Loaded, WrongSettings, load
@@ -48,7 +49,7 @@ SAYABLE = (
     Unavailable,
     WrongCertificate,
     application.CannotListen,
-    application.NoRecord,
+    NoRecord,
     backups.NoBackup,
     records.Malformed,
 )

@@ -22,6 +22,7 @@ from server.clock import Clock
 from server.cluster.lease import Lease
 from server.counts import Counts
 from server.log import where
+from server.partners import Annals, Doorkeeper
 from server.profiles import Profiles
 from server.rooms import commands as ask
 from server.rooms import views
@@ -40,33 +41,12 @@ CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH: Final = 6
 LISTED: Final = 200
 """Rooms in one answer to `list`."""
+QUESTIONS: Final = 8
+"""Questions about what is over that a connection may have open."""
 RECOVER_AT_ONCE: Final = 64
 """Rooms whose logs are read at the same time at a start."""
 
 log = structlog.get_logger("host")
-
-
-class Admitted(Protocol):
-    """Somebody whose hello was accepted."""
-
-    @property
-    def player(self) -> str: ...
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def token(self) -> str: ...
-
-    @property
-    def birthday(self) -> str | None: ...
-
-
-class Doorkeeper(Protocol):
-    """Says who a hello is, or refuses it (wrong_access, wrong_token, bad_name)."""
-
-    def admit(self, hello: client.Hello) -> Admitted | Refused:
-        """Whom the hello names, or why it is refused."""
 
 
 class Caller(Peer, Protocol):
@@ -79,13 +59,14 @@ class Caller(Peer, Protocol):
 class Session:
     """A connection that has said hello: its player, and the rooms it is in."""
 
-    __slots__ = ("name", "opening", "player", "rooms")
+    __slots__ = ("asking", "name", "opening", "player", "rooms")
 
     def __init__(self, player: str, name: str) -> None:
         self.player = player
         self.name = name
         self.rooms: set[str] = set()
         self.opening = False
+        self.asking = 0
 
 
 class Host:
@@ -100,6 +81,7 @@ class Host:
         games: Mapping[str, Any],
         players: Players,
         door: Doorkeeper,
+        annals: Annals,
         defaults: RoomSettings,
         limits: Limits,
         version: str,
@@ -118,6 +100,7 @@ class Host:
         self._drain_words: str | None = None
         self.version = version
         self._door = door
+        self._annals = annals
         self._defaults = defaults
         self._limits = limits
         self._max_rooms = max_rooms
@@ -259,6 +242,10 @@ class Host:
         """The birthdays of those of these players who have given one, as MM-DD."""
         return self._profiles.birthdays(players)
 
+    def finished(self, room: str) -> None:
+        """A match's result is stored, and waits in the room's outbox."""
+        self._annals.finished(room)
+
     def ended(self, runner: Runner) -> None:
         """A room is closed."""
         if self._runners.get(runner.code) is runner:
@@ -372,6 +359,9 @@ class Host:
             case client.Create():
                 self._create(peer, session, message)
                 return
+            case client.History() | client.Leaderboard() | client.Record():
+                self._look_up(peer, session, message)
+                return
             case client.Hello():
                 raise Denied(Refusal.HELLO_TWICE, "this connection has said hello")
             case _:
@@ -448,15 +438,38 @@ class Host:
         for _ in range(16):
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             named = msgspec.structs.replace(room, code=code)
+            if await self._annals.known(f"{code}-1"):
+                continue  # a room of long ago: matches are told apart by the room's code for ever
             if await self.store.create(code, fence, encode(named.base(self.clock.now()))):
                 runner = self._runners[code] = Runner(self, named, fence)
                 return runner
         raise RuntimeError("no free code was found")
 
+    # ---- what is over
+
+    def _look_up(self, peer: Caller, session: Session, question: client.Message) -> None:
+        if session.asking >= QUESTIONS:
+            raise Denied(Refusal.TOO_FAST, f"{QUESTIONS} of your questions wait for their answers already")
+        session.asking += 1
+        self.spawn(self._answer(peer, session, question))
+
+    async def _answer(self, peer: Caller, session: Session, question: client.Message) -> None:
+        try:
+            answer = await self._annals.answer(session.player, question)
+            if isinstance(answer, Refused):
+                self._tell_refused(peer, answer)
+            else:
+                send(peer, answer)
+        except Exception as error:
+            log.error("a question failed", message=type(question).__name__, error=where(error))
+            self._refuse(peer, question, Refusal.INTERNAL, "the server failed at this request")
+        finally:
+            session.asking -= 1
+
     # ---- small things
 
     def _refuse(
-        self, peer: Peer, message: client.FromClient, code: str, words: str, retry_after: int | None = None
+        self, peer: Peer, message: client.Message, code: str, words: str, retry_after: int | None = None
     ) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
         self._tell_refused(peer, Refused(code, words, message.id, room, ref, retry_after))

@@ -73,6 +73,9 @@ class Owner(Protocol):
     def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
         """The birthdays of those of these players who have given one, as MM-DD."""
 
+    def finished(self, room: str) -> None:
+        """A match's result is stored, and waits in the room's outbox."""
+
     def ended(self, runner: Runner) -> None:
         """The room is closed, or this process does not hold it any more."""
 
@@ -289,6 +292,8 @@ class Runner:
         note(self._owner.counts, self._log, self.room, pending.effects)
         if before.places is not self.room.places:
             self._owner.seated(self, before.members, self.room.members)
+        if pending.effects.result is not None:
+            self._owner.finished(self.code)
         self._tell(pending.request, pending.effects, before.version)
         if before.settings.spectators and not self.room.settings.spectators:
             for player in self._audience.players - {*self.room.people}:

@@ -28,6 +28,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.counts": (),
     "server.transport": ("protocol", "server.counts"),
     "server.lobby": ("server.games.registry", "protocol", "server.store", "server.cluster"),
+    "server.partners": ("protocol",),
     "server.host": (
         "server.rooms",
         "protocol",
@@ -36,6 +37,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.runner",
         "server.audience",
         "server.clock",
+        "server.partners",
         "server.profiles",
         "server.log",
         "server.counts",
@@ -82,6 +84,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.chat": ("server.rooms", "protocol"),
     "server.audience": ("server.rooms", "protocol"),
     "server.records": ("server.games",),
+    # makes records out of rooms' logs
+    "server.archive": ("server.records", "server.rooms", "server.games", "server.store"),
     "server.app": OURS,
     "server.cli": OURS,
     "clients": (),

@@ -23,6 +23,7 @@ from clients.sdk.backoff import Backoff
 from clients.sdk.client import Client, RoomLine, connect
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable, WrongAddress
 from clients.sdk.link import Patience
+from clients.sdk.results import GameTotal, History, Leaderboard, PastMatch, Standing
 from clients.sdk.room import Closing, Line, Room
 from clients.sdk.view import Entry, Seat, View
 
@@ -33,14 +34,19 @@ __all__ = [
     "Dropped",
     "Entry",
     "FudakaiError",
+    "GameTotal",
+    "History",
+    "Leaderboard",
     "Line",
     "Offline",
+    "PastMatch",
     "Patience",
     "Refused",
     "Room",
     "RoomLine",
     "Seat",
     "Stale",
+    "Standing",
     "Unreachable",
     "View",
     "WrongAddress",

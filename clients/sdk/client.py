@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from clients.sdk.errors import FudakaiError, Refused
 from clients.sdk.link import Link, Notice, Patience, Request
+from clients.sdk.results import History, Leaderboard, history_of, leaderboard_of
 from clients.sdk.room import Closing, Room
 from clients.sdk.wire import Message
 
@@ -134,6 +135,24 @@ class Client:
         self._known.add(code)
         if code not in self._rooms or self._rooms[code].closing:
             self._rooms[code] = Room(code, self._link)
+
+    # what is over
+
+    async def history(self, player: str | None = None, *, limit: int = 20, before: int | None = None) -> History:
+        """My matches that are over, newest first, or those of another player in public rooms; at most `limit` (1 to
+        100), with the `before` of an earlier answer the ones after that. Raises Refused."""
+        given = {"player": player, "limit": limit, "before": before}
+        message = {"type": "history"} | {name: value for name, value in given.items() if value is not None}
+        return history_of(await self._link.ask(Request(message)))
+
+    async def leaderboard(self, game: str, *, limit: int = 20) -> Leaderboard:
+        """The first players of a game, most points first, and my place. Raises Refused."""
+        return leaderboard_of(await self._link.ask(Request({"type": "leaderboard", "game": game, "limit": limit})))
+
+    async def record(self, match: str) -> dict[str, Any]:
+        """The record of a match that is over, of a public room or of mine, as `fudakai-server replay` reads it from a
+        file of JSON. Raises Refused (`unknown_match`), also when it has expired."""
+        return dict((await self._link.ask(Request({"type": "record", "match": match})))["record"])
 
     # what the link tells its owner
 

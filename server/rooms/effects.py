@@ -23,7 +23,8 @@ class Denied(Exception):
 
 class MatchResult(msgspec.Struct, frozen=True):
     """What goes into the outbox with a match's last entry: once, by match id. `public`: the room was when the match
-    began. `bots`: seats that bots of the server played from the start; their `players` are no persons."""
+    began. `left`: seats whose players left the running match and did not come back. `bots`: seats that bots of the
+    server played from the start; their `players` are no persons. The outcome's points are what each one's sum gets."""
 
     match: str
     at: int

@@ -300,7 +300,6 @@ def _result(room: Room, now: int) -> MatchResult:
     match = match_of(room)
     if match.outcome is None:
         raise AssertionError("a finished room has an outcome")
-    left = tuple(seat for seat in range(len(match.players)) if room.places[seat].shown.left)
     return MatchResult(
         match=match.id,
         at=now,
@@ -308,7 +307,7 @@ def _result(room: Room, now: int) -> MatchResult:
         public=match.public,
         players=match.players,
         names=match.names,
-        left=left,
+        left=tuple(sorted(match.left)),
         outcome=msgspec.structs.replace(match.outcome, points=match.points),
         bots=match.fixed,
     )

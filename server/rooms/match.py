@@ -23,7 +23,8 @@ class Match(msgspec.Struct, frozen=True):
     `returned` a seat to when its player last came back to it. `fixed`: the seats that are bots' from the start, sorted;
     `bots`: those and the seats that a stand-in plays, sorted, while the match runs; `bot_at`: when a bot or stand-in
     that is to act moves (empty while there is none). It has no clock and misses no turn. `public`: the room was, when
-    the match began."""
+    the match began. `left`: the seats whose players left the running match and did not come back (who was out of it
+    already did not leave it)."""
 
     game: Any  # a Game; msgspec cannot check a protocol
     options: Any
@@ -43,6 +44,7 @@ class Match(msgspec.Struct, frozen=True):
     fixed: tuple[int, ...] = ()
     bots: tuple[int, ...] = ()
     bot_at: tuple[int | None, ...] = ()
+    left: tuple[int, ...] = ()
     public: bool = False
 
     @property
@@ -179,7 +181,8 @@ def count_move(match: Match, seat: int, clock: bool, excused: bool) -> Match:
 def given_back(match: Match, seat: int, at: int) -> Match:
     """The match after the seat's player has returned to it: what was missed before is forgotten."""
     returned = match.returned.set(seat, at)
-    return msgspec.structs.replace(match, missed=_set(match.missed, seat, 0), returned=returned)
+    left = tuple(other for other in match.left if other != seat)
+    return msgspec.structs.replace(match, missed=_set(match.missed, seat, 0), returned=returned, left=left)
 
 
 def after_pause(match: Match, at: int) -> Match:

@@ -296,6 +296,7 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
         if entry.ref is not None:
             match = msgspec.structs.replace(match, refs=match.refs.set((entry.seat, entry.ref), version))
     elif isinstance(entry, Left):
+        match = msgspec.structs.replace(match, left=(*match.left, entry.seat))
         places, host = _left(room, entry.seat)
     elif isinstance(entry, Returned):
         match = matches.given_back(match, entry.seat, entry.at)

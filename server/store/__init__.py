@@ -5,6 +5,21 @@ Bytes in, bytes out: nothing here knows what an entry means, and nothing of ours
 
 from server.store.address import BadAddress, masked
 from server.store.log import Append, Appended, Damaged, Fenced, Log, Unavailable
+from server.store.results import Applied, Results, Share, Standing
 from server.store.store import Store
 
-__all__ = ["Append", "Appended", "BadAddress", "Damaged", "Fenced", "Log", "Store", "Unavailable", "masked"]
+__all__ = [
+    "Append",
+    "Appended",
+    "Applied",
+    "BadAddress",
+    "Damaged",
+    "Fenced",
+    "Log",
+    "Results",
+    "Share",
+    "Standing",
+    "Store",
+    "Unavailable",
+    "masked",
+]

@@ -6,13 +6,20 @@ import re
 from typing import Final
 
 ROOMS: Final = "fudakai:rooms"
-"""Set: codes of open rooms. A code is added before its room is made and removed after it closed, so none is missing."""
+"""Set: codes of open rooms, and of closed ones with results in their outbox. A code is added before its room is made,
+and removed after it closed and its outbox is empty, so none is missing."""
 
 FENCE: Final = "fudakai:fence"
 """String: the last fencing number given out."""
 
 PROBE: Final = "fudakai:probe"
 """String: written to learn whether Redis takes writes."""
+
+RESULTS: Final = "fudakai:{.results}:"
+"""What the keys of applied results begin with (no room code has a dot): `match:<id>`, a string, the result;
+`history:<player>` and `public:<player>`, lists of match ids, the second without those of rooms that were not public;
+`player:<player>`, a hash of `name` and for each game `<game>:matches`, `:won`, `:points`, `:rating`; `board:<game>`, a
+sorted set of players by points. One hash tag for all, since one script writes them together."""
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 

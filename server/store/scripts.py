@@ -22,5 +22,7 @@ TAKE: Final = Script("take")
 VOID: Final = Script("void")
 NUMBER: Final = Script("number")
 LEASE: Final = Script("lease")
+RESULT: Final = Script("result")
+SETTLE: Final = Script("settle")
 
-ALL: Final = (CREATE, APPEND, TAKE, VOID, NUMBER, LEASE)
+ALL: Final = (CREATE, APPEND, TAKE, VOID, NUMBER, LEASE, RESULT, SETTLE)

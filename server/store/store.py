@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Final
@@ -14,6 +15,7 @@ from server.store.address import masked, pool
 from server.store.link import Link, pack
 from server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Unavailable
 from server.store.promises import promises
+from server.store.results import Results
 from server.store.scripts import Script
 from server.store.writer import Done, Writer
 
@@ -39,6 +41,7 @@ class Store:
         self._pool = pool(url, answer_seconds)
         self._client: Redis = Redis.from_pool(self._pool)
         self._writer = Writer(Link(self._pool, answer_seconds))
+        self.results: Final = Results(self._call, self._many)
 
     @property
     def healthy(self) -> bool:
@@ -123,18 +126,18 @@ class Store:
         """The codes of all open rooms, sorted.
 
         Codes in the index without an open room (a create that died, a closing that was cut off) are left out, and taken
-        from the index once the room's own keys say that none can be made meanwhile.
+        from the index once the room's own keys say that none can be made meanwhile, and that no result waits.
         """
         codes = sorted(code.decode() for code in await self._ask(lambda: self._client.smembers(keys.ROOMS)))
         found = []
         for at in range(0, len(codes), ROOMS_AT_ONCE):
             some = codes[at : at + ROOMS_AT_ONCE]
-            look = [("HGET", keys.room(code) + "head", "state") for code in some]
-            states = await self._ask(partial(self._pipeline, look))
+            states = await self._many([("HGET", keys.room(code) + "head", "state") for code in some])
             for code, state in zip(some, states, strict=True):
-                if state == b"open" or not await self._call(scripts.VOID, keys.room(code)):
+                answer = 0 if state == b"open" else await self._call(scripts.VOID, keys.room(code))
+                if answer == 0:
                     found.append(code)
-                else:
+                elif answer == 1:
                     await self._ask(partial(self._client.srem, keys.ROOMS, code))
         return found
 
@@ -143,11 +146,16 @@ class Store:
         items = await self._ask(lambda: self._client.lrange(keys.segment(room, number), 0, -1))
         return (items[0], items[1:]) if items else None
 
+    async def newest_segment(self, room: str) -> int | None:
+        """Number of the newest segment, also of a closed room; None when there is no such room."""
+        number = await self._ask(lambda: self._client.hget(keys.room(room) + "head", "segment"))
+        return None if number is None else int(number)
+
     async def last_segment(self, room: str) -> tuple[int, bytes, list[bytes]] | None:
         """Number, base and entries of the newest segment, also of a closed room; None when there is no such room."""
-        number = await self._ask(lambda: self._client.hget(keys.room(room) + "head", "segment"))
-        found = None if number is None else await self.segment(room, int(number))
-        return None if found is None else (int(number), *found)
+        number = await self.newest_segment(room)
+        found = None if number is None else await self.segment(room, number)
+        return None if number is None or found is None else (number, *found)
 
     async def next_fence(self, node: str, holder: str, latest: int | None = None) -> int | None:
         """A fencing number above all earlier ones, noted as the node's lease for `holder` (an id of this process).
@@ -178,6 +186,11 @@ class Store:
                 pipe.execute_command(*command)
             return await pipe.execute()
 
+    async def _many(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The answers to some commands, sent in one pipeline; none when there are none."""
+        answers: list[Any] = await self._ask(partial(self._pipeline, commands)) if commands else []
+        return answers
+
     async def _call(self, script: Script, key: str, *arguments: bytes | str | int) -> Any:
         return await self._ask(lambda: self._client.evalsha(script.sha, 1, key, *arguments), script)
 
@@ -185,6 +198,8 @@ class Store:
         """Ask once; twice when the script was not known. Any other failure puts Redis in doubt."""
         if not self._writer.healthy:
             raise self._unavailable()
+        task = asyncio.current_task()
+        cancels = 0 if task is None else task.cancelling()
         try:
             try:
                 return await ask()
@@ -196,3 +211,6 @@ class Store:
         except (RedisError, OSError) as error:
             self._writer.doubt()
             raise Unavailable(f"Redis at {self.address}: {error}") from error
+        finally:
+            if task is not None and task.cancelling() > cancels:
+                raise asyncio.CancelledError  # redis-py can lose one while it connects

@@ -4,7 +4,7 @@ What an answer of Redis to an append means:
 
 | answer | result | why |
 |---|---|---|
-| 1, 2, 3, 4 | STORED, CONFLICT, FENCED, GONE | the script ran to its end |
+| 1, 2, 3, 4, 5 | STORED, CONFLICT, FENCED, GONE, STORED | the script ran to its end |
 | NOSCRIPT | loaded, sent again | nothing ran, and its code can mean nothing else |
 | OOM, MISCONF, READONLY, NOREPLICAS, LOADING, BUSY, MASTERDOWN, NOAUTH, NOPERM | UNKNOWN | see below |
 | any other error (WRONGTYPE, ERR) | UNKNOWN | it may come from the middle of the script |
@@ -41,7 +41,9 @@ MAX_BATCH: Final = 512
 MAX_QUEUE: Final = 65_536
 """Appends that wait. A room has one in flight, so this is above any number of rooms a node runs."""
 
-_RESULTS: Final = {1: Appended.STORED, 2: Appended.CONFLICT, 3: Appended.FENCED, 4: Appended.GONE}
+_RESULTS: Final = {1: Appended.STORED, 2: Appended.CONFLICT, 3: Appended.FENCED, 4: Appended.GONE, 5: Appended.STORED}
+_RESULTS_WAIT: Final = 5
+"""The answer for a room that closed with something in its outbox: it stays in the index until that is applied."""
 
 Done = Callable[[Appended], None]
 
@@ -174,7 +176,7 @@ class Writer:
             answer = answers[at] if at < len(answers) else None
             if isinstance(answer, int):
                 result = _RESULTS[answer]
-                if waiting.closes is not None and result is Appended.STORED:
+                if waiting.closes is not None and result is Appended.STORED and answer != _RESULTS_WAIT:
                     self._leaving.append(waiting.closes)
             else:
                 result = Appended.UNKNOWN

@@ -431,3 +431,49 @@ async def test_a_create_that_did_not_arrive_is_sent_again() -> None:
 
     async with Peer(first, second) as url, connect(url, patience=QUICK) as client:
         assert (await client.create("agurk")).code == "ABCDEF"
+
+
+@in_time
+async def test_what_is_over_is_asked_for_as_given_and_read_with_what_a_later_server_adds() -> None:
+    match = {
+        "match": "ABCDEF-1",
+        "game": "agurk",
+        "at": 1500,
+        "public": True,
+        "abandoned": False,
+        "reason": "x",
+        "players": ["p1", "p2"],
+        "names": ["ann", "bob"],
+        "winners": [0],
+        "scores": [1, 2],
+        "places": [1, 2],
+        "points": [1, 0],
+        "left": [],
+        "bots": [],
+        "weather": "fine",
+    }
+    row = {"place": 1, "player": "p1", "name": "ann", "points": 1, "matches": 1, "won": 1, "rating": 3.5}
+
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        asked = await talk.expect("history")
+        assert asked == {"type": "history", "id": asked["id"], "limit": 20}
+        await talk.say("matches", re=asked["id"], player="p1", matches=[match], totals=[], before=7)
+        asked = await talk.expect("history")
+        assert asked == {"type": "history", "id": asked["id"], "player": "p2", "limit": 1, "before": 7}
+        await talk.say("matches", re=asked["id"], player="p2", matches=[], totals=[], before=None)
+        asked = await talk.expect("leaderboard")
+        assert asked == {"type": "leaderboard", "id": asked["id"], "game": "agurk", "limit": 5}
+        await talk.say("standings", re=asked["id"], game="agurk", rows=[row], you=None)
+        asked = await talk.expect("record")
+        await talk.say("recorded", re=asked["id"], match=asked["match"], record={"record": 1})
+        await talk.gone()
+
+    async with Peer(script) as url, connect(url, name="ann", patience=QUICK) as client:
+        mine = await client.history()
+        assert (mine.matches[0].at, mine.matches[0].players, mine.before) == (1.5, ("p1", "p2"), 7)
+        assert (mine.matches[0].seat_of("p2"), mine.matches[0].seat_of("p3")) == (1, None)
+        assert (await client.history("p2", limit=1, before=7)).matches == ()
+        board = await client.leaderboard("agurk", limit=5)
+        assert (board.rows[0].rating, board.you) == (3.5, None)
+        assert await client.record("ABCDEF-1") == {"record": 1}

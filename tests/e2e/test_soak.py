@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.soak import hostile, killing, leaving, scan
+from tests.soak import ending, hostile, killing, leaving, scan
 from tests.soak.games import setups
 
 
@@ -43,6 +43,16 @@ async def test_people_leave_to_stand_ins_and_come_back_while_the_server_is_kille
     assert verdict.matches == 2
     assert verdict.left >= 2
     assert verdict.stood_in > 0
+
+
+async def test_a_match_that_ends_as_the_server_is_killed_counts_once(tmp_path: Path) -> None:
+    said: list[str] = []
+    verdict = await ending.run(20, tmp_path, said.append)
+    assert verdict.wrong == []
+    assert verdict.matches == len(said) == 20
+    assert verdict.counted >= 10
+    moments = verdict.moments
+    assert moments[ending.Found.WAITS] + moments[ending.Found.APPLIED] > 0, "no kill came between end and history"
 
 
 def test_games_with_stand_ins_are_found_by_asking_them() -> None:

@@ -82,6 +82,7 @@ def stored(redis_url: str) -> bytes:
             read: Any = {
                 b"string": raw.get,
                 b"list": lambda key: raw.lrange(key, 0, -1),
+                b"zset": lambda key: raw.zrange(key, 0, -1),
                 b"hash": raw.hgetall,
                 b"set": raw.smembers,
             }[kind]
@@ -121,12 +122,12 @@ async def test_h4_no_frame_no_stored_byte_no_log_line_and_no_export_has_a_date(
     everywhere = {
         "frames": b"".join(frame for peer in (ann, bob, cid, eve, wrong) for frame in peer.frames),
         "during": during,
-        "after": stored(redis_url),  # the match's result is in the outbox
+        "after": stored(redis_url),  # the match is over, and stands in histories
         "log": logged.getvalue().encode(),
         "record": repr(record).encode(),
     }
     assert b"01-02" in everywhere["during"]
-    assert b"outbox" in everywhere["after"]
+    assert b"{.results}:match:" in everywhere["after"]
     assert b"a command failed" in everywhere["log"]
     for place, found in everywhere.items():
         assert not [date for date in (ANN, BOB, CID) if date.encode() in found], place

@@ -15,12 +15,15 @@ from protocol import from_client as client
 from protocol.codec import CODECS, Codec
 from protocol.codes import Close
 from protocol.from_server import Limits
+from server.archive import Archive
 from server.cluster.lease import Lease
 from server.counts import Counts
 from server.games.registry import GAMES
 from server.host import Host
 from server.lobby.door import Door
+from server.lobby.history import History
 from server.lobby.identity import Identity
+from server.lobby.results import Worker
 from server.rooms.settings import RoomSettings
 from server.stand_ins import Players
 from server.store import Store
@@ -150,6 +153,7 @@ class World:
         self.clock = clock
         self.fenced = False
         self.counts = Counts()
+        self.worker = Worker(store)
         self.host = Host(
             store=store,
             lease=lease,
@@ -160,6 +164,7 @@ class World:
                 {strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
             ),
             door=Door(Identity(KEY), settings.pop("access_token", None)),
+            annals=History(store, self.worker, GAMES, Archive(store).record),
             defaults=RoomSettings(**settings.pop("rooms", {})),
             limits=Limits(16384, 16, 60, 20.0, 20.0),
             version="test",
@@ -225,7 +230,7 @@ async def world_on(url: str, clock: HandClock, node: str = "main", **settings: A
     await lease.acquire()
     world = World(store, lease, clock, **settings)
     ready, stop = asyncio.Event(), asyncio.Event()
-    carrying = asyncio.create_task(store.run())
+    carrying = [asyncio.create_task(store.run()), asyncio.create_task(world.worker.run())]
     hosting = asyncio.create_task(world.host.run(ready, stop))
     try:
         await ready.wait()
@@ -234,6 +239,7 @@ async def world_on(url: str, clock: HandClock, node: str = "main", **settings: A
     finally:
         stop.set()
         await hosting
-        carrying.cancel()
-        await asyncio.gather(carrying, return_exceptions=True)
+        for task in carrying:
+            task.cancel()
+        await asyncio.gather(*carrying, return_exceptions=True)
         await store.aclose()

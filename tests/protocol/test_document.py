@@ -128,6 +128,9 @@ def test_every_answer_has_a_table_of_its_fields(kind: str) -> None:
         ("in `state.sitting.totals[]`", tell.Total),
         ("in `events[]`", tell.EntryEvents),
         ("in `you`", tell.You),
+        ("in `matches[]`", tell.PastMatch),
+        ("in `totals[]`", tell.GameTotal),
+        ("in `rows[]`", tell.Standing),
         ("setting", RoomSettings),
     ],
 )
@@ -271,9 +274,8 @@ def test_the_session_holds_messages_only() -> None:
             same(value)
             kinds.add(value["type"])
     assert kinds >= {"hello", "create", "ready", "start", "move", "resume", "ping", "leave", *SERVER} - {
-        "rooms",
-        "said",
-        "notice",
+        *("rooms", "said", "notice"),
+        *("matches", "standings", "recorded"),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.codes import Refusal
+from server.games import agurk
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.entries import FORMAT, Left, Moved
@@ -200,6 +201,19 @@ def test_a20_the_last_but_one_to_leave_makes_the_last_one_win() -> None:
     assert effects.result.outcome.winners == (1,)
     assert effects.result.left == (0, 2)
     assert effects.result.outcome.points == (0, 2, 1)
+
+
+def test_l11_who_was_out_already_has_not_left_the_match() -> None:
+    table = Table("ann", "bob", "cid").start()
+    while len(agurk.present(table.room.match.state)) == 3:
+        table.play(table.turn)
+    (out,) = {0, 1, 2} - set(agurk.present(table.room.match.state))
+    player = table.room.match.players[out]
+    assert entry_kinds(table.do(ask.Leave(player))) == ["Gone"]
+    last = table.room.people[0]
+    effects = table.do(ask.Leave(last))
+    assert effects.result.left == (table.room.match.players.index(last),)
+    assert table.replayed() == table.room
 
 
 def test_l9_all_gone_in_the_same_moment_abandons_one_after_the_other_does_not() -> None:

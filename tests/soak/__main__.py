@@ -1,4 +1,4 @@
-"""The long tests: `python -m tests.soak [kill] [clocks] [hostile] [scan] [leave] [laws]`, all of them by default.
+"""The long tests: `python -m tests.soak [kill] [clocks] [hostile] [scan] [leave] [ends] [laws]`, by default all.
 
 Every part plays all games, unless `--game` names some.
 Each part prints its progress and one verdict in words; the exit status is 0 when all are good.
@@ -17,7 +17,7 @@ from typing import Any
 
 from server.games.registry import GAMES
 from tests.conformance import soak as laws
-from tests.soak import hostile, killing, leaving, scan
+from tests.soak import ending, hostile, killing, leaving, scan
 from tests.soak.games import setups
 
 Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any, Any, tuple[list[str], str]]]
@@ -69,7 +69,20 @@ async def leave(asked: argparse.Namespace, folder: Path, say: Callable[[str], No
     return verdict.wrong, str(verdict)
 
 
-PARTS: dict[str, Part] = {"kill": kill, "clocks": clocks, "hostile": frames, "scan": bytes_, "leave": leave}
+async def ends(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
+    """Kill -9 in the moment in which a match ends: its result counts once."""
+    verdict = await ending.run(asked.ends, folder, say, asked.seed)
+    return verdict.wrong, str(verdict)
+
+
+PARTS: dict[str, Part] = {
+    "kill": kill,
+    "clocks": clocks,
+    "hostile": frames,
+    "scan": bytes_,
+    "leave": leave,
+    "ends": ends,
+}
 
 
 def main() -> int:
@@ -86,6 +99,9 @@ def main() -> int:
     parser.add_argument("--scan", type=int, default=200, help="matches whose bytes are looked through")
     parser.add_argument("--leave", type=int, default=100, help="matches that people leave, of games with stand-ins")
     parser.add_argument("--leave-kills", type=int, default=2, help="of the server meanwhile")
+    parser.add_argument(
+        "--ends", type=int, default=200, help="matches at whose end the server, or its Redis, is killed"
+    )
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")
     parser.add_argument("--seed", type=int, default=0, help="of the choices here; the cards are the server's")
     asked = parser.parse_args()

@@ -1,5 +1,6 @@
 -- Adds entries to a room's log, if the room is open, the fence is the caller's and the version is the expected one.
--- Returns 1 stored, 2 conflict, 3 fenced, 4 gone. Nothing is written unless 1; all checks stand before the first write.
+-- Returns 1 stored, 2 conflict, 3 fenced, 4 gone, or 5: stored, closed, and results still wait in the outbox, so that
+-- the room may not leave the index. Nothing is written unless 1 or 5; all checks stand before the first write.
 -- KEYS[1] prefix of the room's keys; ARGV: fence, version, parts, then [seconds to keep] if parts > 0, [base] if parts
 -- has 1, [result] if parts has 2, then the entries. parts is a sum of 1 base, 2 result, 4 closes.
 local room = KEYS[1]
@@ -48,6 +49,8 @@ if parts >= 4 then
   redis.call('HSET', head, 'state', 'closed')
   redis.call('EXPIRE', head, ARGV[4])
   redis.call('EXPIRE', log, ARGV[4])
-  redis.call('EXPIRE', room .. 'outbox', ARGV[4])
+  if redis.call('EXISTS', room .. 'outbox') == 1 then
+    return 5
+  end
 end
 return 1

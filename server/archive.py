@@ -1,0 +1,74 @@
+"""Records of finished matches out of the logs of rooms, for as long as the store keeps these."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from server import records
+from server.games.registry import GAMES
+from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
+from server.rooms.room import restore
+from server.store import Store
+
+
+class NoRecord(Exception):
+    """There is no finished match to make a record of. The words say why."""
+
+
+class Archive:
+    """Reads one store, which has been started. Calls raise Unavailable when Redis is away or fails."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def record(self, match: str) -> dict[str, Any] | None:
+        """The record of the match with that id, None when its log is not there (any more)."""
+        room, _, number = match.rpartition("-")
+        try:
+            return await self.numbered(room, int(number))
+        except (NoRecord, ValueError):
+            return None
+
+    async def numbered(self, room: str, match: int) -> dict[str, Any]:
+        """The record of a room's match number `match`, from 1. Raises NoRecord."""
+        # every match begins a segment, and so does a long wait: this one's is number `match` or soon after
+        for number in range(match, await self._newest(room) + 1):
+            found = await self._store.segment(room, number)
+            record = None if found is None else await asyncio.to_thread(_record, *found, match)
+            if record is not None:
+                return record
+        raise NoRecord(f"room {room} has no match number {match} that is over (a running one has hidden cards)")
+
+    async def newest(self, room: str) -> dict[str, Any]:
+        """The record of a room's newest finished match. Raises NoRecord."""
+        for number in range(await self._newest(room), -1, -1):
+            found = await self._store.segment(room, number)
+            record = None if found is None else await asyncio.to_thread(_record, *found, None)
+            if record is not None:
+                return record
+        raise NoRecord(f"room {room} has no match that is over (a running one has hidden cards)")
+
+    async def _newest(self, room: str) -> int:
+        """The number of the room's newest segment."""
+        number = await self._store.newest_segment(room)
+        if number is None:
+            raise NoRecord(f"no room {room} is known here, or its records have expired")
+        return number
+
+
+def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, Any] | None:
+    """The record in a segment of a room's log; None when no match ended in it, or not that one. Runs beside the event
+    loop: it takes 50 ms and more for a long match, and rooms must not wait for that."""
+    try:
+        begun = decode_base(base)
+        if match is not None and begun.matches != match - 1:
+            return None
+        decoded = [decode_entry(entry) for entry in entries]
+        room = restore(begun, decoded, GAMES)
+    except UnknownFormat as unknown:
+        raise NoRecord(str(unknown)) from unknown
+    if room.match is None or room.match.outcome is None:
+        return None
+    kept = [kept for entry in decoded if (kept := as_record(entry)) is not None]
+    return records.record_of(room.game, room.match.options, room.match.names, kept, room.match.fixed)

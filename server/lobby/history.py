@@ -1,0 +1,166 @@
+"""What players may know of matches that are over: histories, leaderboards, records, and how a player is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from protocol import from_client as ask
+from protocol.codes import Refusal
+from protocol.from_server import FromServer, GameTotal, Matches, PastMatch, Recorded, Refused, Standing, Standings
+from server import store
+from server.lobby import ratings
+from server.lobby.results import Finished, Worker, decode, encode
+from server.store import Store, Unavailable
+
+Question: TypeAlias = ask.History | ask.Leaderboard | ask.Record
+
+PAGE: Final = 100
+"""Results read at a time when a player is forgotten."""
+
+
+class History:
+    """Answers questions about what is over. `record`: makes the record of a match out of the rooms' logs, None when it
+    has expired."""
+
+    def __init__(
+        self,
+        store: Store,
+        worker: Worker,
+        games: Collection[str],
+        record: Callable[[str], Awaitable[Mapping[str, Any] | None]],
+    ) -> None:
+        self._results = store.results
+        self._worker = worker
+        self._games = games
+        self._record = record
+        self._one_record = asyncio.Lock()
+
+    def finished(self, room: str) -> None:
+        """A room has stored a match's result."""
+        self._worker.finished(room)
+
+    async def known(self, match: str) -> bool:
+        """Whether a match of that id stands in histories. Raises Unavailable."""
+        return await self._results.match(match) is not None
+
+    async def answer(self, player: str, question: Question) -> FromServer:
+        """The answer for this player, a refusal among them; what was played before is in it."""
+        await self._worker.caught_up()
+        try:
+            match question:
+                case ask.History():
+                    return await self._history(player, question)
+                case ask.Leaderboard():
+                    return await self._leaderboard(player, question)
+                case ask.Record():
+                    return await self._recorded(player, question)
+        except Unavailable:
+            return Refused(Refusal.UNAVAILABLE, "the store cannot be reached just now", question.id)
+
+    async def _history(self, player: str, question: ask.History) -> Matches:
+        whose = question.player or player
+        page = await self._results.history(whose, question.limit, question.before, public=whose != player)
+        matches = tuple(past_match(decode(result)) for result in page.results)
+        return Matches(question.id, whose, matches, _totals(await self._results.sums(whose)), page.before)
+
+    async def _leaderboard(self, player: str, question: ask.Leaderboard) -> FromServer:
+        if question.game not in self._games:
+            words = f"no game {question.game!r} here; there are: {', '.join(self._games)}"
+            return Refused(Refusal.UNKNOWN_GAME, words, question.id)
+        rows = await self._results.leaderboard(question.game, question.limit)
+        you = await self._results.standing(question.game, player)
+        return Standings(question.id, question.game, tuple(map(_row, rows)), None if you is None else _row(you))
+
+    async def _recorded(self, player: str, question: ask.Record) -> FromServer:
+        name = question.match.upper()
+        result = await self._results.match(name)
+        finished = None if result is None else decode(result)
+        if finished is None or not (finished.public or player in finished.players):
+            words = f"no match {question.match!r} is over that you may look into"
+            return Refused(Refusal.UNKNOWN_MATCH, words, question.id)
+        async with self._one_record:  # making one takes the processor for a moment
+            record = await self._record(name)
+        if record is None:
+            return Refused(Refusal.UNKNOWN_MATCH, f"the record of match {name} has expired", question.id)
+        return Recorded(question.id, name, record)
+
+
+def past_match(finished: Finished) -> PastMatch:
+    """A result as it is told."""
+    end = finished.outcome
+    return PastMatch(
+        match=finished.match,
+        game=finished.game,
+        at=finished.at,
+        public=finished.public,
+        abandoned=finished.abandoned,
+        players=finished.players,
+        names=finished.names,
+        winners=end.winners,
+        scores=end.scores,
+        places=end.places,
+        points=end.points,
+        left=finished.left,
+        bots=finished.bots,
+        reason=end.reason,
+    )
+
+
+async def forget(store: Store, player: str) -> int:
+    """Deletes what is kept of a player: history, sums, places, ratings, and name and id in the results that others
+    share; how many matches they were. The records of closed rooms, with the name, expire by themselves. May be done
+    again, and must be when Unavailable was raised. A result of theirs that still waits is applied later as usual."""
+    results, before, count = store.results, None, 0
+    while True:
+        page = await results.history(player, PAGE, before, public=False)
+        for result in page.results:
+            nameless = _without(decode(result), player)
+            await results.replace(nameless.match, encode(nameless))
+            count += 1
+        before = page.before
+        if before is None:
+            await results.remove(player)
+            return count
+
+
+def _without(finished: Finished, player: str) -> Finished:
+    gone = [player == other for other in finished.players]
+    return msgspec.structs.replace(
+        finished,
+        players=tuple("" if away else other for away, other in zip(gone, finished.players, strict=True)),
+        names=tuple("" if away else name for away, name in zip(gone, finished.names, strict=True)),
+    )
+
+
+def _totals(sums: Mapping[str, bytes]) -> tuple[GameTotal, ...]:
+    games = sorted(name.removesuffix(":matches") for name in sums if name.endswith(":matches"))
+    return tuple(
+        GameTotal(
+            game=game,
+            points=int(sums[f"{game}:points"]),
+            matches=int(sums[f"{game}:matches"]),
+            won=int(sums[f"{game}:won"]),
+            rating=_shown(sums.get(f"{game}:rating", b"")),
+        )
+        for game in games
+    )
+
+
+def _row(standing: store.Standing) -> Standing:
+    return Standing(
+        place=standing.place,
+        player=standing.player,
+        name=standing.name,
+        points=standing.points,
+        matches=standing.matches,
+        won=standing.won,
+        rating=_shown(standing.rating),
+    )
+
+
+def _shown(rating: bytes) -> float | None:
+    return ratings.decode(rating).shown if rating else None

@@ -1,0 +1,38 @@
+-- Applies a match's result once, whole or not at all: it is kept under its match id, and stands in the history, the sums
+-- and the leaderboard of each of its players. Returns 1 applied, 2 it was before, 3 a rating is not the one that was read.
+-- KEYS[1] prefix of the keys of results; ARGV: match id, result, game, 1 public or 0, 1 it counts or 0 (abandoned), then
+-- for each player six: id, name, points, won (1 or 0), and the rating read and the new one (both empty: not rated).
+local at = KEYS[1]
+local id, game, public, counts = ARGV[1], ARGV[3], ARGV[4] == '1', ARGV[5] == '1'
+if redis.call('EXISTS', at .. 'match:' .. id) == 1 then
+  return 2
+end
+for i = 6, #ARGV, 6 do
+  if ARGV[i + 5] ~= '' then
+    local rating = redis.call('HGET', at .. 'player:' .. ARGV[i], game .. ':rating') or ''
+    if rating ~= ARGV[i + 4] then
+      return 3
+    end
+  end
+end
+
+redis.call('SET', at .. 'match:' .. id, ARGV[2])
+for i = 6, #ARGV, 6 do
+  local player = ARGV[i]
+  redis.call('RPUSH', at .. 'history:' .. player, id)
+  if public then
+    redis.call('RPUSH', at .. 'public:' .. player, id)
+  end
+  if counts then
+    local sums = at .. 'player:' .. player
+    redis.call('HSET', sums, 'name', ARGV[i + 1])
+    redis.call('HINCRBY', sums, game .. ':matches', 1)
+    redis.call('HINCRBY', sums, game .. ':won', ARGV[i + 3])
+    redis.call('HINCRBY', sums, game .. ':points', ARGV[i + 2])
+    redis.call('ZINCRBY', at .. 'board:' .. game, ARGV[i + 2], player)
+    if ARGV[i + 5] ~= '' then
+      redis.call('HSET', sums, game .. ':rating', ARGV[i + 5])
+    end
+  end
+end
+return 1

@@ -1,0 +1,184 @@
+"""Results of matches in Redis: the outboxes they wait in, and what they add up to once they are applied.
+
+A result is bytes here. It is applied by one script, once by its match id, and then taken out of its room's outbox by
+another: whatever dies in between, applying it again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from enum import Enum
+from typing import Any, Final
+
+import msgspec
+
+from server.store import keys, scripts
+from server.store.scripts import Script
+
+OUTBOXES_AT_ONCE: Final = 500
+"""Outboxes looked at in one pipeline."""
+
+
+class Applied(Enum):
+    """What became of a result that was to be applied."""
+
+    APPLIED = 1
+    KNOWN = 2
+    """It was applied before; nothing was written."""
+    CHANGED = 3
+    """Somebody's rating is not the one that was read, since another result came between; nothing was written."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """What a match adds for one of its players. `seen` and `rating`: the stored rating that the new one was made from,
+    and the new one; both empty when the match does not change it."""
+
+    player: str
+    name: str
+    points: int = 0
+    won: bool = False
+    seen: bytes = b""
+    rating: bytes = b""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Some results out of a player's history, newest first; `before` is where the older ones end, None: no older."""
+
+    results: list[bytes]
+    before: int | None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A player on a leaderboard. Equal points share a place, the first place is 1. `rating` may be empty."""
+
+    place: int
+    player: str
+    name: str
+    points: int
+    matches: int
+    won: int
+    rating: bytes
+
+
+class Results:
+    """Part of a Store, which makes it. All calls raise Unavailable when Redis is away or fails."""
+
+    def __init__(
+        self,
+        call: Callable[..., Awaitable[Any]],
+        many: Callable[[Sequence[tuple[Any, ...]]], Awaitable[list[Any]]],
+    ) -> None:
+        self._call: Callable[..., Awaitable[Any]] = call
+        self._many = many
+
+    # ---- outboxes
+
+    async def outboxes(self) -> list[str]:
+        """The codes of all rooms, open and closed ones, with something in their outbox, sorted."""
+        (members,) = await self._many([("SMEMBERS", keys.ROOMS)])
+        codes = sorted(code.decode() for code in members)
+        found = []
+        for at in range(0, len(codes), OUTBOXES_AT_ONCE):
+            some = codes[at : at + OUTBOXES_AT_ONCE]
+            there = await self._many([("EXISTS", keys.room(code) + "outbox") for code in some])
+            found += [code for code, exists in zip(some, there, strict=True) if exists]
+        return found
+
+    async def outbox(self, room: str) -> list[bytes]:
+        """The results that wait in a room's outbox, oldest first."""
+        (items,) = await self._many([("LRANGE", keys.room(room) + "outbox", 0, -1)])
+        return list(items)
+
+    async def settle(self, room: str, result: bytes) -> None:
+        """Take a result that was applied out of the outbox; a closed room leaves the index with its last one."""
+        if await self._run(scripts.SETTLE, keys.room(room), result):
+            await self._many([("SREM", keys.ROOMS, room)])
+
+    # ---- applying
+
+    async def ratings(self, game: str, players: Sequence[str]) -> list[bytes]:
+        """The stored rating of each player in that game, empty for who has none."""
+        found = await self._many([("HGET", _of("player", player), f"{game}:rating") for player in players])
+        return [rating or b"" for rating in found]
+
+    async def apply(
+        self, match: str, result: bytes, game: str, shares: Sequence[Share], *, public: bool, counts: bool
+    ) -> Applied:
+        """Apply a result once. Without `counts` it only stands in the history."""
+        parts: list[bytes | str | int] = []
+        for share in shares:
+            parts += (share.player, share.name, share.points, int(share.won), share.seen, share.rating)
+        return Applied(
+            await self._run(scripts.RESULT, keys.RESULTS, match, result, game, int(public), int(counts), *parts)
+        )
+
+    # ---- looking
+
+    async def match(self, match: str) -> bytes | None:
+        """The result of that match, if it was applied."""
+        (found,) = await self._many([("GET", _of("match", match))])
+        return found if isinstance(found, bytes) else None
+
+    async def history(self, player: str, limit: int, before: int | None, *, public: bool) -> Page:
+        """At most `limit` results of the player's matches that come before `before` (None: the newest); with `public`
+        only those of public rooms."""
+        key = _of("public" if public else "history", player)
+        (count,) = await self._many([("LLEN", key)])
+        end = count if before is None else min(before, count)
+        start = max(0, end - limit)
+        if start >= end:
+            return Page([], None)
+        (matches,) = await self._many([("LRANGE", key, start, end - 1)])
+        results = await self._many([("GET", _of("match", match.decode())) for match in reversed(matches)])
+        return Page([result for result in results if result is not None], start or None)
+
+    async def sums(self, player: str) -> dict[str, bytes]:
+        """What a player's matches add up to: `<game>:matches`, `:won`, `:points`, `:rating`, and `name`."""
+        (found,) = await self._many([("HGETALL", _of("player", player))])
+        return {name.decode(): value for name, value in found.items()}
+
+    async def leaderboard(self, game: str, limit: int) -> list[Standing]:
+        """The first `limit` players of the game's leaderboard, most points first."""
+        (flat,) = await self._many([("ZREVRANGE", _of("board", game), 0, limit - 1, "WITHSCORES")])
+        players = [player.decode() for player in flat[::2]]
+        points = [round(float(score)) for score in flat[1::2]]
+        rows = await self._rows(game, players)
+        places = [points.index(mine) + 1 for mine in points]  # the page begins with the first
+        return [_standing(*row) for row in zip(places, players, points, rows, strict=True)]
+
+    async def standing(self, game: str, player: str) -> Standing | None:
+        """The player on the game's leaderboard, None for who has no match of it that counts."""
+        (score,) = await self._many([("ZSCORE", _of("board", game), player)])
+        if score is None:
+            return None
+        points = round(float(score))
+        (above,) = await self._many([("ZCOUNT", _of("board", game), f"({points}", "+inf")])
+        return _standing(above + 1, player, points, (await self._rows(game, [player]))[0])
+
+    async def _rows(self, game: str, players: Sequence[str]) -> list[list[bytes | None]]:
+        fields = ("name", f"{game}:matches", f"{game}:won", f"{game}:rating")
+        return await self._many([("HMGET", _of("player", player), *fields) for player in players])
+
+    # ---- deleting
+
+    async def replace(self, match: str, result: bytes) -> None:
+        """Put another result in the place of an applied one, in every history that has it."""
+        await self._many([("SET", _of("match", match), result, "XX")])
+
+    async def remove(self, player: str) -> None:
+        """Forget the player's history, sums and places; the results that others share stay. May be done again."""
+        games = [name.removesuffix(":matches") for name in await self.sums(player) if name.endswith(":matches")]
+        await self._many([("ZREM", _of("board", game), player) for game in games])
+        await self._many([("DEL", _of(kind, player)) for kind in ("player", "public", "history")])
+
+    async def _run(self, script: Script, key: str, *arguments: bytes | str | int) -> int:
+        return int(await self._call(script, key, *arguments))
+
+
+def _of(kind: str, name: str) -> str:
+    return f"{keys.RESULTS}{kind}:{name}"
+
+
+def _standing(place: int, player: str, points: int, row: Sequence[bytes | None]) -> Standing:
+    name, matches, won, rating = (value or b"" for value in row)
+    return Standing(place, player, name.decode(), points, int(matches or 0), int(won or 0), rating)

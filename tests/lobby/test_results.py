@@ -1,0 +1,139 @@
+"""Results are applied once, whatever dies between two steps and however many workers there are (decision 4, L11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.lobby import history as lobby
+from server.lobby import ratings
+from server.lobby.results import End, Finished, Worker, decode, encode, shares
+from server.rooms.effects import MatchResult, encode_result
+from server.store import Append, Appended, Store
+from tests.lobby.outboxes import ABANDONED, OVER, check_sums, history, over, replayed, stored, working
+from tests.store.helpers import queued, running
+
+ALL = ("ann", "bob", "cid")
+FOR_TWO = End((0,), (1, 25), (1, 2), (1, 0), "last_one_in")
+
+
+def test_a_rooms_result_is_read_as_it_was_written() -> None:
+    assert MatchResult.__struct_fields__ == Finished.__struct_fields__
+    end = OVER.outcome
+    written = MatchResult(
+        **{field: getattr(OVER, field) for field in Finished.__struct_fields__}  # type: ignore[arg-type]
+    )
+    assert decode(encode_result(written)) == OVER
+    assert decode(encode(OVER)).outcome == end
+
+
+async def test_what_waits_is_applied_at_a_start_also_of_closed_rooms(store: Store, raw: Any) -> None:
+    await stored(store, over("SHUT-1"))
+    await stored(store, over("OPEN-1"), closes=False)
+    async with working(Worker(store)):
+        assert {finished.match for finished in await history(store, "bob")} == {"SHUT-1", "OPEN-1"}
+    await check_sums(store, *ALL)
+    assert await store.results.outboxes() == []
+    assert raw.smembers("fudakai:rooms") == {"OPEN"}
+
+
+async def test_a_result_is_applied_as_soon_as_the_worker_is_told(store: Store) -> None:
+    worker = Worker(store)
+    async with working(worker):
+        await stored(store, OVER)
+        worker.finished("ROOM")
+        await worker.caught_up()
+        assert await history(store, "ann") == [OVER]
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+async def test_a_death_between_two_steps_counts_nothing_twice(store: Store, steps: int) -> None:
+    await stored(store, OVER)
+    result = encode(OVER)
+    given = shares(OVER, [b"", b"", b""])
+    await store.results.apply(OVER.match, result, OVER.game, given, public=True, counts=True)
+    if steps == 2:
+        await store.results.settle("ROOM", result)
+    async with working(Worker(store)):
+        assert await history(store, "ann") == [OVER]
+    await check_sums(store, *ALL)
+    assert await store.results.outboxes() == []
+
+
+async def test_several_workers_at_once_count_everything_once_and_ratings_in_order(redis_url: str) -> None:
+    async with running(redis_url) as one, running(redis_url) as two, running(redis_url) as three:
+        await stored(one, *(over(f"R{number}-1") for number in range(40)))
+        async with working(Worker(one), Worker(two), Worker(three)):
+            assert len(await history(one, "cid")) == 40
+        await check_sums(one, *ALL)
+        found = await one.results.ratings("agurk", ALL)
+        assert dict(zip(ALL, map(ratings.decode, found), strict=True)) == await replayed(one, "ann", ALL)
+
+
+async def test_a_rematch_is_a_match_of_its_own(store: Store) -> None:
+    again = over("ROOM-2", players=("bob", "ann"), names=("Bob", "Ann"), outcome=FOR_TWO)
+    worker = Worker(store)
+    async with working(worker):
+        await stored(store, OVER, closes=False)
+        assert await queued(store, Append("ROOM", 1, 1, (b"end",), result=encode(again))) is Appended.STORED
+        worker.finished("ROOM")
+        await worker.caught_up()
+        assert await history(store, "ann") == [OVER, again]
+    await check_sums(store, *ALL)
+
+
+async def test_l9_an_abandoned_match_counts_in_the_history_alone(store: Store) -> None:
+    await stored(store, over("ROOM-1", outcome=ABANDONED, left=(1,)))
+    async with working(Worker(store)):
+        (found,) = await history(store, "bob")
+    assert found.abandoned
+    assert await store.results.sums("ann") == {}
+    assert await store.results.leaderboard("agurk", 9) == []
+
+
+@pytest.mark.parametrize("changes", [{"public": False}, {"bots": (2,)}])
+async def test_l11_only_matches_of_public_rooms_without_bots_are_rated(store: Store, changes: Any) -> None:
+    await stored(store, over("ROOM-1", **changes))
+    async with working(Worker(store)):
+        pass
+    sums = await store.results.sums("ann")
+    assert (sums["agurk:points"], "agurk:rating" in sums) == (b"2", False)
+    assert len(await history(store, "ann", public=True)) == changes.get("public", True)
+    assert (await history(store, "cid") == []) is ("bots" in changes), "a bot has no history"
+    assert [row.player for row in await store.results.leaderboard("agurk", 9)][:2] == ["ann", "bob"]
+
+
+async def test_l11_a_leaver_has_lost_whatever_a_stand_in_made_of_the_seat(store: Store) -> None:
+    end = End((0,), (30, 9, 2), (1, 2, 3), (0, 9, 2), "rounds")  # the room has taken a stand-in's points away
+    await stored(store, over("ROOM-1", left=(0,), outcome=end))
+    async with working(Worker(store)):
+        pass
+    sums = await store.results.sums("ann")
+    assert (sums["agurk:points"], sums["agurk:won"], sums["agurk:matches"]) == (b"0", b"0", b"1")
+    rows = await store.results.leaderboard("agurk", 9)
+    shown = {row.player: ratings.decode(row.rating).mu for row in rows}
+    assert shown["bob"] > shown["cid"] > shown["ann"]
+
+
+async def test_what_cannot_be_read_does_not_stop_the_others(store: Store, raw: Any) -> None:
+    raw.sadd("fudakai:rooms", "ABAD")
+    raw.rpush("fudakai:{ABAD}:outbox", b"\xc1")
+    await stored(store, OVER)
+    async with working(Worker(store)):
+        assert await history(store, "ann") == [OVER]
+    assert await store.results.outboxes() == ["ABAD"], "it is left for a server that can read it"
+
+
+async def test_a_player_can_be_forgotten(store: Store, raw: Any) -> None:
+    await stored(store, *(over(f"R{number}-1") for number in range(3)))
+    async with working(Worker(store)):
+        pass
+    assert await lobby.forget(store, "ann") == 3
+    assert await lobby.forget(store, "ann") == 0
+    everything = [key + repr(raw.dump(key)) for key in raw.keys("fudakai:{.results}:*")]
+    assert not [found for found in everything if "ann" in found or "Ann" in found]
+    for finished in await history(store, "bob"):
+        assert (finished.players, finished.names) == (("", "bob", "cid"), ("", "Bob", "Cid"))
+    assert [row.player for row in await store.results.leaderboard("agurk", 9)] == ["bob", "cid"]
+    await check_sums(store, "bob", "cid")

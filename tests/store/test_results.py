@@ -1,0 +1,120 @@
+"""Results in Redis: once by match id, whatever is repeated; the outbox and the index; histories, places, forgetting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.store import Append, Appended, Applied, Share, Store
+from tests.store.helpers import queued
+
+
+async def put(store: Store, match: str, *shares: Share, public: bool = True, counts: bool = True) -> Applied:
+    """Applies a result of the game `game`."""
+    return await store.results.apply(match, match.encode(), "game", shares, public=public, counts=counts)
+
+
+async def test_a_result_is_applied_once(store: Store) -> None:
+    for became in (Applied.APPLIED, Applied.KNOWN, Applied.KNOWN):
+        assert await put(store, "R-1", Share("ann", "Ann", 3, True), Share("bob", "Bob", -3)) is became
+    assert await store.results.match("R-1") == b"R-1"
+    assert await store.results.match("R-2") is None
+    for player, points, won in (("ann", b"3", b"1"), ("bob", b"-3", b"0")):
+        sums = await store.results.sums(player)
+        assert (sums["game:points"], sums["game:matches"], sums["game:won"]) == (points, b"1", won)
+        assert (await store.results.history(player, 9, None, public=False)).results == [b"R-1"]
+
+
+async def test_a_rating_is_only_changed_from_the_one_that_was_read(store: Store, raw: Any) -> None:
+    assert await put(store, "R-1", Share("ann", "Ann", 1, True, b"", b"one"), Share("bob", "Bob", 0)) is Applied.APPLIED
+    assert await store.results.ratings("game", ["ann", "bob", "eve"]) == [b"one", b"", b""]
+    before = set(raw.keys("*"))
+    late = (Share("bob", "Bob", 1, True, b"", b"new"), Share("ann", "Ann", 0, False, b"", b"two"))
+    assert await put(store, "R-2", *late) is Applied.CHANGED
+    assert set(raw.keys("*")) == before, "nothing of it was written"
+    anew = (Share("bob", "Bob", 1, True, b"", b"new"), Share("ann", "Ann", 0, False, b"one", b"two"))
+    assert await put(store, "R-2", *anew) is Applied.APPLIED
+    assert await store.results.ratings("game", ["ann", "bob"]) == [b"two", b"new"]
+    assert await put(store, "R-2", *late) is Applied.KNOWN, "known comes first"
+
+
+async def test_equal_points_share_a_place(store: Store) -> None:
+    for number, (player, points) in enumerate([("a", 5), ("b", 9), ("c", 5), ("d", 1), ("e", -2)]):
+        await put(store, f"R-{number}", Share(player, player.upper(), points))
+    rows = await store.results.leaderboard("game", 10)
+    assert [(row.place, row.player) for row in rows] == [(1, "b"), (2, "c"), (2, "a"), (4, "d"), (5, "e")]
+    assert await store.results.leaderboard("game", 2) == rows[:2]
+    for row in rows:
+        assert await store.results.standing("game", row.player) == row
+    assert await store.results.standing("game", "nobody") is None
+    assert await store.results.leaderboard("other", 10) == []
+
+
+async def test_a_history_is_read_page_by_page_while_it_grows(store: Store) -> None:
+    for number in range(7):
+        await put(store, f"R-{number}", Share("ann", "Ann"), public=number % 2 == 0)
+    page = await store.results.history("ann", 3, None, public=False)
+    assert page.results == [b"R-6", b"R-5", b"R-4"]
+    await put(store, "R-7", Share("ann", "Ann"))
+    page = await store.results.history("ann", 3, page.before, public=False)
+    assert page.results == [b"R-3", b"R-2", b"R-1"]
+    page = await store.results.history("ann", 3, page.before, public=False)
+    assert (page.results, page.before) == ([b"R-0"], None)
+    public = await store.results.history("ann", 9, None, public=True)
+    assert (public.results, public.before) == ([b"R-7", b"R-6", b"R-4", b"R-2", b"R-0"], None)
+    assert (await store.results.history("ann", 9, 0, public=False)).results == []
+    assert (await store.results.history("ann", 2, 10_000, public=False)).results == [b"R-7", b"R-6"]
+
+
+async def test_what_does_not_count_stands_in_the_history_alone(store: Store) -> None:
+    assert await put(store, "R-1", Share("ann", "Ann", 8, True), counts=False) is Applied.APPLIED
+    assert (await store.results.history("ann", 9, None, public=False)).results == [b"R-1"]
+    assert await store.results.sums("ann") == {}
+    assert await store.results.standing("game", "ann") is None
+
+
+async def test_a_closed_room_stays_in_the_index_until_its_outbox_is_empty(store: Store, raw: Any) -> None:
+    await store.create("ROOM", 1, b"base")
+    await store.create("OPEN", 1, b"base")
+    assert await queued(store, Append("ROOM", 1, 0, (b"a",), result=b"first")) is Appended.STORED
+    assert await queued(store, Append("ROOM", 1, 1, (b"b",), result=b"second", closes=True)) is Appended.STORED
+    assert await queued(store, Append("OPEN", 1, 0, (b"a",), result=b"third")) is Appended.STORED
+    raw.delete("fudakai:{ROOM}:head")  # it expired before anybody came
+    for _ in range(2):
+        assert await store.rooms() == ["OPEN"]
+        assert await store.results.outboxes() == ["OPEN", "ROOM"]
+    assert await store.create("ROOM", 2, b"again") is False, "nor is the code given anew"
+    assert await store.results.outbox("ROOM") == [b"first", b"second"]
+    await store.results.settle("ROOM", b"first")
+    assert await store.results.outbox("ROOM") == [b"second"]
+    for _ in range(2):
+        await store.results.settle("ROOM", b"second")
+        await store.results.settle("OPEN", b"third")
+    assert await store.results.outboxes() == []
+    assert raw.smembers("fudakai:rooms") == {"OPEN"}
+
+
+async def test_a_room_that_closes_with_an_empty_outbox_leaves_the_index_at_once(store: Store, raw: Any) -> None:
+    await store.create("ROOM", 1, b"base")
+    assert await queued(store, Append("ROOM", 1, 0, (b"a",), result=b"first")) is Appended.STORED
+    await store.results.settle("ROOM", b"first")
+    assert raw.smembers("fudakai:rooms") == {"ROOM"}
+    assert await queued(store, Append("ROOM", 1, 1, (b"end",), closes=True)) is Appended.STORED
+    await queued(store, Append("ROOM", 1, 2, (b"late",)))  # its leaving was in the pipeline before this one's answer
+    assert raw.smembers("fudakai:rooms") == set()
+
+
+async def test_a_forgotten_player_is_nowhere(store: Store, raw: Any) -> None:
+    await put(store, "R-1", Share("ann", "Ann", 3, True, b"", b"r"), Share("bob", "Bob", 1))
+    await store.results.replace("R-1", b"without ann")
+    await store.results.replace("R-9", b"was never there")
+    for _ in range(2):
+        await store.results.remove("ann")
+    assert [key for key in raw.keys("*") if "ann" in key] == []
+    assert [row.player for row in await store.results.leaderboard("game", 9)] == ["bob"]
+    assert (await store.results.history("bob", 9, None, public=False)).results == [b"without ann"]
+    assert await store.results.match("R-9") is None
+
+
+async def test_all_keys_of_results_share_one_hash_tag(store: Store, raw: Any) -> None:
+    await put(store, "R-1", Share("ann", "Ann", 3, True, b"", b"r"))
+    assert all(key.startswith("fudakai:{.results}:") for key in raw.keys("*") if key != "fudakai:probe")
