@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import re
 import resource
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -28,6 +29,7 @@ from server.control.operator import Operator
 from server.counts import Counts
 from server.games.registry import GAMES
 from server.host import Host
+from server.lobby import history
 from server.lobby.door import Door
 from server.lobby.history import History
 from server.lobby.identity import Identity
@@ -53,6 +55,14 @@ SPARE_FILES: Final = 128
 """Open files besides connections: sockets over the bound, Redis, logs, modules."""
 
 log = structlog.get_logger("server")
+
+
+PLAYER: Final = re.compile("p[0-9a-f]{16}")
+"""A player's id."""
+
+
+class NoPlayer(Exception):
+    """That is no player's id; the words say where to find one."""
 
 
 class CannotListen(Exception):
@@ -315,19 +325,35 @@ async def export(settings: Settings, room: str, match: int | None) -> dict[str, 
 
     Works beside a running server and without one. Raises NoRecord, and what `serve` raises about Redis.
     """
+    async with _store_beside(settings) as store:
+        archive = Archive(store)
+        return await (archive.newest(room.upper()) if match is None else archive.numbered(room.upper(), match))
+
+
+async def forget(settings: Settings, player: str) -> int:
+    """Deletes what is kept of a player, by id; in how many matches they were. Works as `export` does.
+
+    Raises NoPlayer, and what `serve` raises about Redis.
+    """
+    if not PLAYER.fullmatch(player):
+        raise NoPlayer(f"{player!r} is no player's id (p and 16 of 0-9 and a-f): `fudakai-server players` shows them")
+    async with _store_beside(settings) as store:
+        return await history.forget(store, player)
+
+
+@contextlib.asynccontextmanager
+async def _store_beside(settings: Settings) -> AsyncIterator[Store]:
+    """The store, whether a server runs on it or not."""
     if settings.redis_url is None and not (settings.data_dir / "redis").is_dir():
         raise NoRecord(f"there is no data of a server in {settings.data_dir}: name its folder with --data-dir")
-    try:
-        async with redis_of(settings) as (url, _):
-            return await _export(Store(url), room.upper(), match)
-    except DataFolderInUse:
-        return await _export(Store(running_address(settings.data_dir)), room.upper(), match)
-
-
-async def _export(store: Store, room: str, match: int | None) -> dict[str, Any]:
-    await store.start()
-    try:
-        archive = Archive(store)
-        return await (archive.newest(room) if match is None else archive.numbered(room, match))
-    finally:
-        await store.aclose()
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            url, _ = await stack.enter_async_context(redis_of(settings))
+        except DataFolderInUse:
+            url = running_address(settings.data_dir)
+        store = Store(url)
+        try:
+            await store.start()
+            yield store
+        finally:
+            await store.aclose()

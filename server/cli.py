@@ -49,6 +49,7 @@ SAYABLE = (
     Unavailable,
     WrongCertificate,
     application.CannotListen,
+    application.NoPlayer,
     NoRecord,
     backups.NoBackup,
     records.Malformed,
@@ -191,6 +192,22 @@ def export(
             except OSError as error:
                 _fail(f"{output} cannot be written: {error.strerror}")
             typer.echo(f"written: {output} ({len(record['entries'])} entries)")
+
+
+@cli.command()
+def forget(
+    player: Annotated[str, typer.Argument(help="The player's id.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Delete what is kept of a player: history, sums, places, ratings, and their name in others' histories."""
+    with _one_line():
+        settings = _loaded(data_dir=data_dir).settings
+        log.set_up("error", settings.log_format)
+        if not yes:
+            typer.confirm(f"Delete all that is kept of {player}? Only a backup brings it back.", abort=True)
+        matches = asyncio.run(application.forget(settings, player))
+        typer.echo(f"forgotten: {player}, in {matches} match{'' if matches == 1 else 'es'}")
 
 
 @cli.command()

@@ -14,7 +14,7 @@ from clients.terminal.tokens import TokenFile
 from server import records
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_clients import Command
-from tests.e2e.test_serving import wire
+from tests.e2e.test_serving import command, wire
 
 SECONDS = 60.0
 
@@ -107,3 +107,27 @@ def test_the_record_of_the_page_has_the_form_of_a_file() -> None:
     page = (Path(__file__).parents[2] / "protocol" / "PROTOCOL.md").read_text()
     shown = next(block for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL) if '"recorded"' in block)
     assert records.check(json.loads(shown)["record"]) is None
+
+
+async def test_a_forgotten_player_is_in_nobodys_history_and_on_no_leaderboard(server: ServerProcess) -> None:
+    async with (
+        asyncio.timeout(SECONDS),
+        connect(server.url, name="ann") as ann,
+        connect(server.url, name="bob") as bob,
+    ):
+        await match(ann, bob)
+        await match(bob, ann)
+        assert len((await ann.history()).matches) == 2
+        assert (await command(server, "forget", "ann", "--yes"))[0] == 2
+        assert (await command(server, "forget", ann.player))[0] == 1, "nobody is there to say yes"
+        assert len((await ann.history()).matches) == 2
+        assert await command(server, "forget", ann.player, "--yes") == (0, f"forgotten: {ann.player}, in 2 matches\n")
+        mine, theirs = await ann.history(), await bob.history()
+        assert (mine.matches, mine.totals) == ((), ())
+        assert len(theirs.matches) == 2
+        assert all("ann" not in one.names for one in theirs.matches)
+        board = await ann.leaderboard("agurk")
+        assert ([row.name for row in board.rows], board.you) == (["bob"], None)
+        gone = ann.player
+    await server.terminate()
+    assert await command(server, "forget", gone, "--yes") == (0, f"forgotten: {gone}, in 0 matches\n")
