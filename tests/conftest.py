@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,10 @@ import pytest
 import redis
 
 from server.store.embedded import EmbeddedRedis
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # started in the background: programs that tests start and interrupt would inherit that they ignore it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
