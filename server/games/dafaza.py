@@ -100,6 +100,7 @@ from server.games.dafaza_state import (
     cards,
     clockwise,
     janken_winners,
+    next_hand,
     own_folds,
     swapped,
     with_item,
@@ -284,12 +285,14 @@ def table(state: State) -> Mapping[str, Any]:
     """The fields of the records page, and with them: `janken` (the seats still in it; empty after it), `lead` (who led
     or is to lead this trick), `last_trick` (D11), `tricks` (finished in this hand), `counts` (cards in hand by seat),
     `tops` (by seat, the cards face up on its stacks, one each), `beaten` (cards shown in earlier tricks of this hand
-    and beaten), `streak` (hands that the parent has won in a row), `hands` (how many the match has), `bots`."""
+    and beaten), `streak` (hands that the parent has won in a row), `next_parent` (while a deal is due), `hands` (how
+    many the match has), `bots`."""
     return {
         "scores": state.scores,
         "hand": state.hand,
         "hands": _hands(state),
         "parent": state.parent,
+        "next_parent": state.next_parent,
         "official": state.official,
         "factor": state.factor,
         "streak": state.streak,
@@ -361,13 +364,14 @@ def _throw(state: State, seat: int, sign: Sign, events: list[Event]) -> State:
 
 def _first_parent(state: State, seat: int, events: list[Event]) -> State:
     """D5: the temporary parent is known."""
-    state = replace(state, phase=Phase.DEAL, parent=seat, candidates=())
-    events.append(show.parent(state))
+    state = replace(state, phase=Phase.DEAL, next_parent=seat, candidates=())
+    events.append(show.parent(next_hand(state)))
     return state
 
 
 def _deal(state: State, deck: tuple[str, ...], events: list[Event]) -> tuple[State, Ended]:
     """D4: blocks of ten clockwise from the parent; D21-D25: a dealt hand may win at once."""
+    state = next_hand(state)
     parent = state.parent
     if parent is None:
         raise AssertionError("the parent is known before a deal")
@@ -441,9 +445,8 @@ def _end_hand(state: State, winner: int, payments: list[Payment], events: list[E
     state = _cleared(state)
     if state.hand == _hands(state):
         return _finish(state, events)
-    streak = state.streak + 1 if state.parent == winner else 1  # D14
-    state = replace(state, phase=Phase.DEAL, hand=state.hand + 1, parent=winner, streak=streak)
-    events.append(show.parent(state))
+    state = replace(state, phase=Phase.DEAL, next_parent=winner)
+    events.append(show.parent(next_hand(state)))
     return state
 
 

@@ -69,8 +69,8 @@ NOTHING: Final[tuple[Cards, ...]] = ((),) * SEATS
 class State(msgspec.Struct, frozen=True):
     """A match. By seat: `scores`, `throws` (secret until all have thrown), `hands`, `tops` (the cards that lie face up
     on the seat's stacks, one each) and `folded` (what it folded in earlier tricks of the hand, secret). Hands are in
-    deck order. From the end of a hand to the next deal `tops` and `tricks` are still those of the finished hand, the
-    other fields already those of the next."""
+    deck order. From the end of a hand to the next deal `hand`, `parent`, `streak`, `tops`, `beaten` and `tricks` are still
+    those of the finished hand."""
 
     options: Options
     phase: Phase
@@ -78,7 +78,8 @@ class State(msgspec.Struct, frozen=True):
     scores: tuple[int, ...] = (START,) * SEATS
     throws: tuple[Sign | None, ...] = (None,) * SEATS
     hand: int = 1
-    parent: int | None = None
+    parent: int | None = None  # of the hand; None before the first deal
+    next_parent: int | None = None  # of the coming hand, while a deal is due (D5, D6)
     streak: int = 0  # hands the parent has won in a row up to now (D14)
     turn: int | None = None  # the seat to act in PLAY
     hands: tuple[Cards, ...] = NOTHING
@@ -111,6 +112,14 @@ class State(msgspec.Struct, frozen=True):
     def last_trick(self) -> bool:
         """D11: whether the lead on the table empties the hands. Before the lead no trick is the last one."""
         return bool(self.table) and not self.hands[self.table[0].seat]
+
+
+def next_hand(state: State) -> State:
+    """D6, D14: the number, the parent and the streak of the hand that a deal begins."""
+    state, before = replace(state, parent=state.next_parent, next_parent=None), state.parent
+    if before is None:
+        return state
+    return replace(state, hand=state.hand + 1, streak=state.streak + 1 if state.parent == before else 1)
 
 
 def with_item(values: tuple[Cards, ...], seat: int, cards: Iterable[str]) -> tuple[Cards, ...]:

@@ -76,7 +76,7 @@ from server.games.flowers import (
 )
 from server.games.flowers import swapped as swapped_flowers
 from server.games.hanafuda_plays import HIKI, asked_hiki, asked_play, offers
-from server.games.hanafuda_state import HANDS, Options, Phase, State, check_birthdays, earliest
+from server.games.hanafuda_state import HANDS, Options, Phase, State, check_birthdays, earliest, next_round
 from server.games.hanafuda_words import words
 
 __all__ = [
@@ -140,7 +140,7 @@ def setup(options: Options, seats: int) -> State:
     state = State(options, no_flowers(seats), scores=(0,) * seats, phase=Phase.FIRST)
     candidates = earliest(options.birthdays, seats)
     if len(candidates) == 1:
-        return replace(state, phase=Phase.DEAL, dealer=candidates[0])
+        return replace(state, phase=Phase.DEAL, next_dealer=candidates[0])
     return replace(state, candidates=candidates)
 
 
@@ -238,12 +238,13 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them `counts` (cards in hand), `captured` (by kind), `last` (what the
-    halves of the last turn did) and `bots`."""
+    """The fields of the records page, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
+    `captured` (by kind), `last` (what the halves of the last turn did) and `bots`."""
     return {
         "scores": state.scores,
         "round": state.round,
         "dealer": state.dealer,
+        "next_dealer": state.next_dealer,
         "captured_value": [value(pile) for pile in state.flowers.captured],
         **shown(state.flowers),
         "bots": state.stood_in,
@@ -287,21 +288,21 @@ def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
 
 def _first_dealer(state: State, seat: int) -> tuple[State, Event]:
     """H4."""
-    return replace(state, phase=Phase.DEAL, dealer=seat, candidates=()), {"type": "dealer", "seat": seat}
+    return replace(state, phase=Phase.DEAL, next_dealer=seat, candidates=()), {"type": "dealer", "seat": seat}
 
 
 def _deal(state: State, deck: Cards) -> Step:
-    """H5-H7: deals; void with a whole month on the field; a lucky hand ends the round here."""
-    dealer, seats = _dealer(state), len(state.scores)
+    """H5-H7: deals; with a whole month on the field nothing has changed; a lucky hand ends the round here."""
+    coming = next_round(state)
+    dealer, seats = _dealer(coming), len(state.scores)
     hand, field = HANDS[state.options.deal][seats]
     flowers = dealt(deck, dealer, seats, hand, field)
     if months_of(flowers.field, MONTH):  # H6
-        again = {"type": "redealt", "why": "four_of_a_month", "field": flowers.field}
-        return Step(replace(state, flowers=no_flowers(seats)), (again,))
+        return Step(state, ({"type": "redealt", "why": "four_of_a_month", "field": flowers.field},))
     events: list[Event] = [
         {
             "type": "dealt",
-            "round": state.round,
+            "round": coming.round,
             "dealer": dealer,
             "field": flowers.field,
             "stacks": months_of(flowers.field, STACK),
@@ -309,7 +310,7 @@ def _deal(state: State, deck: Cards) -> Step:
             "stock": len(flowers.stock),
         }
     ]
-    state = replace(state, flowers=flowers, phase=Phase.PLAY, turn=dealer)
+    state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer)
     lucky = {seat: name for seat in playing_order(dealer, seats) if (name := _lucky(state, seat)) is not None}
     if not lucky:
         return Step(state, tuple(events))
@@ -433,7 +434,7 @@ def _score(state: State, winner: int, why: str, tied: tuple[int, ...], gained: l
     if reason is not None:
         leaders = tuple([seat for seat, score in enumerate(scores) if score == max(scores)])
         return _finish(state, _first_of(state, leaders), reason, events)
-    return replace(state, phase=Phase.DEAL, round=state.round + 1, dealer=winner)
+    return replace(state, phase=Phase.DEAL, next_dealer=winner)
 
 
 def _end_of_match(state: State) -> str | None:
@@ -482,5 +483,5 @@ def _check_running(state: State) -> None:
 
 def _dealer(state: State) -> int:
     if state.dealer is None:
-        raise AssertionError("the dealer is known before the first deal")
+        raise AssertionError("a round has a dealer")
     return state.dealer

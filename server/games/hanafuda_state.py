@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from server.games.api import Outcome
 from server.games.flowers import Flowers
@@ -59,18 +60,26 @@ class Phase(Enum):
 
 
 class State(msgspec.Struct, frozen=True):
-    """A match. `scores` by seat; `stood_in` are the seats that a stand-in plays, sorted."""
+    """A match. `scores` by seat; `stood_in` are the seats that a stand-in plays, sorted. From the end of a round to the
+    next deal `round`, `dealer` and `flowers` are still those of the finished round."""
 
     options: Options
     flowers: Flowers
     scores: tuple[int, ...]
     phase: Phase
     round: int = 1
-    dealer: int | None = None
+    dealer: int | None = None  # of the round; None before the first deal
+    next_dealer: int | None = None  # of the coming round, while a deal is due (H4)
     turn: int | None = None
     candidates: tuple[int, ...] = ()  # of FIRST, sorted
     stood_in: tuple[int, ...] = ()
     result: Outcome | None = None
+
+
+def next_round(state: State) -> State:
+    """The number and the dealer of the round that a deal begins."""
+    number = state.round if state.dealer is None else state.round + 1
+    return replace(state, round=number, dealer=state.next_dealer, next_dealer=None)
 
 
 def check_birthdays(options: Options, seats: int) -> None:

@@ -63,7 +63,7 @@ from server.games.flowers import (
     turn_stock,
 )
 from server.games.flowers import swapped as swapped_flowers
-from server.games.koikoi_state import Options, Phase, State
+from server.games.koikoi_state import Options, Phase, State, next_round
 from server.games.koikoi_words import words
 from server.games.yaku import LUCKY, YakuTable, table_of
 
@@ -151,7 +151,7 @@ def draw(state: State, drawn: Drawn) -> Step:
         return _deal(state, the_order(drawn, HANAFUDA))
     if state.phase is Phase.FIRST:
         seat = the_choice(drawn, (0, 1))
-        return Step(replace(state, phase=Phase.DEAL, dealer=seat), ({"type": "dealer", "seat": seat},))
+        return Step(replace(state, phase=Phase.DEAL, next_dealer=seat), ({"type": "dealer", "seat": seat},))
     raise Refused("bad_chance", "nothing is to be drawn now")
 
 
@@ -229,15 +229,16 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them `counts` (cards in hand), `captured` (by kind), `last` (what the
-    halves of the last turn did), `missing` (what each open yaku still takes, by seat) and `deciding` (koi-koi or stop
-    is due)."""
+    """The fields of the records page, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
+    `captured` (by kind), `last` (what the halves of the last turn did), `missing` (what each open yaku still takes, by
+    seat) and `deciding` (koi-koi or stop is due)."""
     yaku, piles = _yaku(state), state.flowers.captured
     return {
         "scores": state.scores,
         "round": state.round,
         "month": _month(state),
         "dealer": state.dealer,
+        "next_dealer": state.next_dealer,
         **shown(state.flowers),
         "koi_koi": state.calls,
         "yaku": state.yaku,
@@ -280,21 +281,21 @@ def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
 
 
 def _deal(state: State, deck: Cards) -> Step:
-    """K1, K2: deals; some deals are void, and some hands win at once."""
-    dealer, seats = _dealer(state), len(state.scores)
+    """K1, K2: deals; some deals are void, then nothing has changed; and some hands win at once."""
+    coming = next_round(state)
+    dealer, seats = _dealer(coming), len(state.scores)
     flowers = dealt(deck, dealer, seats, HAND, FIELD)
     lucky = {seat: name for seat in (0, 1) if (name := _lucky(flowers.hands[seat])) is not None}
     if state.options.lucky_hands == "off":
         lucky = {}
     why = _void(flowers.field) or ("lucky_hand" if lucky and state.options.lucky_hands == "redeal" else None)
     if why is not None:
-        again = {"type": "redealt", "why": why, "field": flowers.field}
-        return Step(replace(state, flowers=no_flowers(seats)), (again,))
+        return Step(state, ({"type": "redealt", "why": why, "field": flowers.field},))
     events: list[Event] = [
         {
             "type": "dealt",
-            "round": state.round,
-            "month": _month(state),
+            "round": coming.round,
+            "month": _month(coming),
             "dealer": dealer,
             "field": flowers.field,
             "stacks": months_of(flowers.field, STACK),
@@ -302,7 +303,7 @@ def _deal(state: State, deck: Cards) -> Step:
             "stock": len(flowers.stock),
         }
     ]
-    state = replace(state, flowers=flowers, phase=Phase.PLAY, turn=dealer, yaku=({}, {}), asked=(0, 0), calls=(0, 0))
+    state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer, yaku=({}, {}), asked=(0, 0), calls=(0, 0))
     if not lucky:
         return Step(state, tuple(events))
     for seat, name in lucky.items():
@@ -426,7 +427,7 @@ def _end_round(
     state = replace(state, flowers=put_away(state.flowers), turn=None)
     reason = _end_of_match(state)
     if reason is None:
-        return replace(state, phase=Phase.DEAL, round=state.round + 1, dealer=deals)
+        return replace(state, phase=Phase.DEAL, next_dealer=deals)
     best = max(state.scores)
     winners = tuple([seat for seat, score in enumerate(state.scores) if score == best])
     return _finish(state, winners, reason, events)
@@ -464,7 +465,7 @@ def _check_running(state: State) -> None:
 
 def _dealer(state: State) -> int:
     if state.dealer is None:
-        raise AssertionError("the dealer is known before the first deal")
+        raise AssertionError("a round has a dealer")
     return state.dealer
 
 

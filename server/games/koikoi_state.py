@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from server.games.api import Outcome
 from server.games.flowers import Flowers
@@ -66,16 +67,24 @@ class Phase(Enum):
 
 class State(msgspec.Struct, frozen=True):
     """A match of two. By seat: `scores`, `yaku` (name -> points in this round), `asked` (the total of yaku when last
-    asked), `calls` (of koi-koi in this round)."""
+    asked), `calls` (of koi-koi in this round). From the end of a round to the next deal all but the scores is still as
+    the round ended."""
 
     options: Options
     flowers: Flowers
     phase: Phase = Phase.FIRST
     round: int = 1
-    dealer: int | None = None
+    dealer: int | None = None  # of the round; None before the first deal
+    next_dealer: int | None = None  # of the coming round, while a deal is due (K8)
     turn: int | None = None
     scores: tuple[int, ...] = (0, 0)
     yaku: tuple[Mapping[str, int], ...] = ({}, {})
     asked: tuple[int, ...] = (0, 0)
     calls: tuple[int, ...] = (0, 0)
     result: Outcome | None = None
+
+
+def next_round(state: State) -> State:
+    """The number and the dealer of the round that a deal begins."""
+    number = state.round if state.dealer is None else state.round + 1
+    return replace(state, round=number, dealer=state.next_dealer, next_dealer=None)

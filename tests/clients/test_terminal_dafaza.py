@@ -95,6 +95,10 @@ def test_d5_janken_shows_who_has_thrown_and_never_what() -> None:
 
 
 def test_d6_d14_the_heading_says_the_hand_the_parent_and_the_factor() -> None:
+    before = dafaza.setup(dafaza.Options(), 4)
+    assert shown.heading(seen(dafaza, before)) == "hand 1 of 9, janken for the first parent"
+    thrown = dafaza.setup(dafaza.Options(first_parent="random"), 4)
+    assert shown.heading(seen(dafaza, thrown)) == "hand 1 of 9, the first deal is due"
     first = seen(dafaza, playing(*HANDS))
     assert shown.heading(first) == "hand 1 of 9, temporary parent You"
     later = seen(dafaza, playing(*HANDS, hand=3, parent=2, streak=2))

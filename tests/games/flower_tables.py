@@ -229,6 +229,6 @@ def deal(state: Any, *hands: str, field: str = PLAIN_FIELD, stock: str = "") -> 
     """Deals by a shuffle written by hand: the field, these hands by seat (dealt in playing order), this stock; the
     rest follows in deck order."""
     game = game_of(state)
-    dealer, seats = game.table(state)["dealer"], len(hands)
+    dealer, seats = game.table(state)["next_dealer"], len(hands)
     order = [cards(field)] + [cards(hands[(dealer - turn) % seats]) for turn in range(seats)] + [cards(stock)]
     return game.draw(state, Shuffled(tuple(card for part in order for card in part)))

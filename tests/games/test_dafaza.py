@@ -165,7 +165,7 @@ def test_d5_chance_may_choose_the_first_parent_instead() -> None:
     assert dafaza.chance(state) == Choose((0, 1, 2, 3))
     step = dafaza.draw(state, Chosen(3))
     assert event(step, "parent")["seat"] == 3
-    assert dafaza.table(step.state)["official"] is False
+    assert event(step, "parent")["official"] is False
 
 
 def test_d6_the_winner_of_a_hand_is_the_official_parent_of_the_next() -> None:
@@ -175,6 +175,15 @@ def test_d6_the_winner_of_a_hand_is_the_official_parent_of_the_next() -> None:
     state = dafaza.draw(step.state, Shuffled(())).state
     assert dafaza.to_act(state) == {1}
     assert dafaza.table(state)["hand"] == 2
+
+
+def test_the_table_is_that_of_the_finished_hand_until_the_next_is_dealt() -> None:
+    hands = ("12b", "11b", "08k", "09k")
+    state = trick(playing(*hands, stacks=(3, 3, 0, 0), parent=3, hand=4, streak=2), "12b", "11b", "-", "-").state
+    names = ("hand", "parent", "official", "factor", "streak", "next_parent")
+    assert [dafaza.table(state)[name] for name in names] == [4, 3, True, 3, 2, 1]
+    state = dafaza.draw(state, Shuffled(())).state
+    assert [dafaza.table(state)[name] for name in names] == [5, 1, True, 2, 1, None]
 
 
 # --- tricks ----------------------------------------------------------------------------------------------------------

@@ -71,7 +71,8 @@ def test_d26_the_match_is_over_after_the_temporary_parents_hand_and_the_official
     assert dafaza.table(state)["hands"] == official_hands + 1
     hands = 0
     while dafaza.to_act(state):
-        state = dealt(" ".join(LIGHTS), **{key: getattr(state, key) for key in ("options", "hand", "streak")}).state
+        kept = {key: getattr(state, key) for key in ("options", "hand", "streak")}
+        state = dealt(" ".join(LIGHTS), before=state.parent, **kept).state
         hands += 1
     assert hands == official_hands + 1
 

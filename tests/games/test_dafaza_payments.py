@@ -99,7 +99,7 @@ def test_d14_the_factor_counts_the_wins_in_a_row(how: str, wanted: list[int]) ->
         seen.append(event(step, "dealt")["factor"])
         state = step.state
     assert seen == wanted
-    assert state.streak == 4
+    assert event(step, "parent")["streak"] == 4
 
 
 def test_d14_another_winner_begins_a_streak_of_one() -> None:
@@ -119,7 +119,7 @@ def test_d14_a_win_as_temporary_parent_counts_as_the_first_in_a_row() -> None:
 
 
 def _carried(state: State) -> dict[str, Any]:
-    return {"hand": state.hand, "streak": state.streak, "options": state.options}
+    return {"hand": state.hand, "streak": state.streak, "options": state.options, "before": state.parent}
 
 
 def test_d15_factors_multiply_together_and_only_what_is_paid() -> None:
@@ -308,7 +308,7 @@ def test_d25_at_equal_value_the_first_in_turn_order_from_the_parent_wins(parent:
 
 
 def test_d25_nothing_is_multiplied_the_winner_is_parent_and_has_a_win_in_a_row() -> None:
-    step = dealt(" ".join(LIGHTS), parent=0, hand=4, streak=3)
+    step = dealt(" ".join(LIGHTS), parent=0, before=0, hand=3, streak=2)
     assert results(step) == (15, -5, -5, -5)
     assert factors(step) == {1: {}, 2: {}, 3: {}}
     assert (event(step, "parent")["seat"], event(step, "parent")["factor"]) == (0, 5)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from server.games import hanafuda, koikoi
-from server.games.api import Chosen, Event, Game, Move, Shuffled
+from server.games.api import Choose, Chosen, Event, Game, Move, Shuffled
 from tests.protocol.session import wrapped
 
 HANAFUDA_DEAL = (
@@ -51,7 +51,7 @@ class Table:
     def dealt(self, *deck: str) -> list[Event]:
         """Seat 0 is drawn as the first dealer, if that is due, and this deck is dealt. Returns the events."""
         before = len(self.events)
-        if self.game.table(self.state)["dealer"] is None:
+        if self.game.chance(self.state) == Choose((0, 1)):
             self._took(self.game.draw(self.state, Chosen(0)))
         self._took(self.game.draw(self.state, Shuffled(deck)))
         return self.events[before:]
