@@ -69,8 +69,8 @@ NOTHING: Final[tuple[Cards, ...]] = ((),) * SEATS
 class State(msgspec.Struct, frozen=True):
     """A match. By seat: `scores`, `throws` (secret until all have thrown), `hands`, `tops` (the cards that lie face up
     on the seat's stacks, one each) and `folded` (what it folded in earlier tricks of the hand, secret). Hands are in
-    deck order. From the end of a hand to the next deal `hand`, `parent`, `streak`, `tops`, `beaten` and `tricks` are still
-    those of the finished hand."""
+    deck order. From the end of a hand to the next deal `hand`, `parent`, `streak`, `tops`, `beaten` and `tricks` are
+    still those of the finished hand."""
 
     options: Options
     phase: Phase

@@ -15,6 +15,7 @@ import msgspec
 
 from server.games.api import CHANCE, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
 from server.games.cards import BRIDGE, HANAFUDA, in_deck_order
+from tests.conformance.gains import GAINS
 from tests.conformance.offers import both_ends, filled, is_template, offers_hold
 from tests.conformance.play import UNSEEN
 
@@ -352,6 +353,18 @@ def law_of_events(game: Game, step: Step) -> None:
         assert line, f"{event['type']} has no words"
         assert "\n" not in line
         assert msgspec.json.decode(msgspec.json.encode(event)), "events travel"
+
+
+def law_of_scores(game: Game, before: Any, step: Step) -> None:
+    """The scores change by what the events of the step say, no more and no less, and the last event that tells scores
+    tells these."""
+    scores = list(game.table(before)["scores"])
+    for event in step.events:
+        for seat, gained in GAINS[game.NAME](event).items():
+            scores[seat] += gained
+        if "scores" in event:
+            assert list(event["scores"]) == scores, f"{event} tells other scores than {scores}"
+    assert list(game.table(step.state)["scores"]) == scores, f"the scores are not {scores}, as the events say"
 
 
 def law_of_outcomes(game: Game, state: Any) -> None:

@@ -15,6 +15,7 @@ from server.games.api import Game
 from server.games.registry import GAMES
 from tests.conformance import laws, soak
 from tests.conformance.cases import CASES, OPTIONS, Case
+from tests.conformance.gains import GAINS
 from tests.conformance.play import Habits, Played, match, start
 from tests.rooms import signs
 
@@ -100,6 +101,36 @@ def test_events_hold_no_hidden_card(case: Case) -> None:
 
 
 @each_case
+def test_scores_add_up(case: Case) -> None:
+    changes = 0
+    for seed in range(5):
+        for one in played(case, seed):
+            laws.law_of_scores(case.game, one.before, one.step)
+            changes += case.game.table(one.before)["scores"] != case.game.table(one.step.state)["scores"]
+    assert changes
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_the_law_of_scores_finds_a_point_too_many(game: Game) -> None:
+    found = 0
+    for one in played(next(case for case in CASES if case.game is game), 0):
+        scores = game.table(one.step.state)["scores"]
+        if game.table(one.before)["scores"] == scores:
+            continue
+        more = SimpleNamespace(NAME=game.NAME, table=lambda state, one=one: {"scores": _scores(game, state, one)})
+        with pytest.raises(AssertionError):
+            laws.law_of_scores(more, one.before, one.step)  # type: ignore[arg-type]
+        found += 1
+    assert found
+
+
+def _scores(game: Game, state: Any, one: Played) -> list[int]:
+    """The scores, after the step one more for seat 0."""
+    scores = list(game.table(state)["scores"])
+    return [scores[0] + 1, *scores[1:]] if state is one.step.state else scores
+
+
+@each_case
 def test_the_logged_entries_replay_to_the_same_states(case: Case) -> None:
     for seed in range(5):
         steps = played(case, seed, Habits(leaving=0.02, clock=0.3))
@@ -154,7 +185,7 @@ def test_a_wrong_number_of_seats_is_refused_with_the_range(game: Game) -> None:
 
 def test_every_game_of_the_registry_stands_under_its_own_name() -> None:
     assert [game.NAME for game in GAMES.values()] == list(GAMES)
-    assert set(OPTIONS) == set(GAMES)
+    assert set(OPTIONS) == set(GAINS) == set(GAMES)
 
 
 def test_the_soak_plays_and_gives_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
