@@ -122,13 +122,14 @@ class Factor(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """What a hand costs or brings one loser: `result` is the balance times all factors."""
+    """What a hand costs or brings one loser: `result` is the balance times all factors. A dealt hand pays without
+    stacks, so without a balance of them."""
 
     seat: int
-    stacks: int
-    balance: int
-    factors: tuple[Factor, ...]
     result: int
+    stacks: int | None = None
+    balance: int | None = None
+    factors: tuple[Factor, ...] = ()
 
 
 def balance(stacks: int) -> int:
@@ -143,7 +144,7 @@ def hand_payments(state: State, trick: Trick) -> list[Payment]:
         stacks = state.stacks[seat]
         plain = balance(stacks)
         factors = factors_of(state, trick, seat) if plain < 0 else ()  # D15
-        found.append(Payment(seat, stacks, plain, factors, multiplied(plain, factors)))
+        found.append(Payment(seat, multiplied(plain, factors), stacks, plain, factors))
     return found
 
 
@@ -168,7 +169,7 @@ def multiplied(amount: int, factors: tuple[Factor, ...]) -> int:
 
 def dealt_payments(winner: int, role: Role) -> list[Payment]:
     """D21-D25: the same from everyone, and nothing else."""
-    return [Payment(seat, 0, -role.points, (), -role.points) for seat in clockwise(winner)[1:]]
+    return [Payment(seat, -role.points) for seat in clockwise(winner)[1:]]
 
 
 def results(winner: int, paid: dict[int, int]) -> tuple[int, ...]:

@@ -317,9 +317,7 @@ def test_d16_d20_special_wins_are_told_with_what_they_cost() -> None:
 def test_d21_a_dealt_hand_is_told_with_its_cards_and_what_everybody_pays() -> None:
     won = {"type": "dealt_win", "seat": 0, "name": "five_lights", "points": 5, "cards": ("01-bright", "03-bright")}
     assert told(won) == "You win at once with five lights: 1 pine ★, 3 cherry ★; 5 from everyone."
-    payments: list[dict[str, Any]] = [
-        {"seat": seat, "stacks": 0, "balance": -5, "factors": [], "result": -5} for seat in (1, 2, 3)
-    ]
+    payments: list[dict[str, Any]] = [{"seat": seat, "factors": [], "result": -5} for seat in (1, 2, 3)]
     over = {
         "type": "hand_over", "hand": 1, "winner": 0, "payments": payments, "results": (15, -5, -5, -5),
         "scores": (115, 95, 95, 95),

@@ -47,7 +47,7 @@ def _dafaza(event: Event) -> Gains:
     """On the spot from each who pays (D16); at the end of a hand every loser's balance times the factors, of a dealt
     hand its result, and the winner the opposite of all (D13-D15)."""
     if event["type"] == "special":
-        paid = {seat: -event["points"] for seat in event["from"]}
+        paid = dict.fromkeys(event["from"], -event["points"])
         return paid | {event["seat"]: -sum(paid.values())}
     if event["type"] != "hand_over":
         return {}
