@@ -23,8 +23,8 @@ from server.rooms.room import Room
 
 Data: TypeAlias = Mapping[str, Any]
 StandIn: TypeAlias = Callable[[Data, Sequence[Data], random.Random], Data]
-"""Given the seat's view (`seat`, `table`, `private`) and its offers, never empty: the move. Pure and quick, since every
-room of the process waits for it."""
+"""Given the seat's view (`seat`, `table`, `private`, `options`) and its offers, never empty: the move. Pure and quick,
+since every room of the process waits for it."""
 
 HIKI: Final = "hiki"
 """The code with which an offered move may be refused, since the offer may use only what the seat can see (H11)."""
@@ -64,7 +64,12 @@ def _by_stand_in(
 ) -> tuple[Room, Effects]:
     """Asks until a move is taken: an offer that is refused `hiki` is not offered again. Raises Denied, or whatever the
     stand-in raises."""
-    view = {"seat": seat, "table": match.game.table(match.state), "private": match.game.seat(match.state, seat)}
+    view = {
+        "seat": seat,
+        "table": match.game.table(match.state),
+        "private": match.game.seat(match.state, seat),
+        "options": room.options_shown,
+    }
     told, offers = _as_sent([view, list(match.offers[seat])])
     while True:
         move = stand_in(told, tuple(offers), rng)
