@@ -51,10 +51,10 @@ def event_words(event: Data, names: Sequence[str]) -> str | None:
             return _special(event, names)
         case "hand_over":
             return _hand_over(event, names)
+        case "left" if event["stand_in"]:
+            return f"{does(names, event['seat'], 'leave')}; a bot plays on."
         case "left":
-            return f"{does(names, event['seat'], 'leave')}."
-        case "stood_in":
-            return f"A bot plays for {names[event['seat']]}."
+            return f"{does(names, event['seat'], 'leave')} the match."
         case "returned":
             return f"{does(names, event['seat'], 'be')} back."
         case "match_over" if not event["winners"]:

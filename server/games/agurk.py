@@ -196,7 +196,7 @@ def leave(state: State, seat: int) -> Step:
         raise Refused("match_over", "the match is over")
     if seat not in state.active and seat not in state.candidates:
         raise Refused("not_your_turn", "this seat is no longer in the match")
-    events: list[Event] = [{"type": "left", "seat": seat}]
+    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
     state = _without(state, seat)
     ended: Ended = ""
     if len(state.active) == 1:  # A20

@@ -242,11 +242,10 @@ def leave(state: State, seat: int) -> Step:
     _check_running(state)
     if seat in state.bots:
         raise Refused("not_your_turn", "this seat is played by a stand-in")
-    events: list[Event] = [{"type": "left", "seat": seat}]
     state = replace(state, bots=tuple(sorted((*state.bots, seat))))
+    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": state.bots != EVERYBODY}]
     if state.bots == EVERYBODY:
         return Step(_abandoned(state, events), tuple(events))
-    events.append({"type": "stood_in", "seat": seat})
     if state.phase is Phase.FIRST:
         state = replace(state, candidates=tuple([other for other in state.candidates if other != seat]))
         if len(state.candidates) == 1:

@@ -200,11 +200,12 @@ def leave(state: State, seat: int) -> Step:
     _check_running(state)
     if seat in state.stood_in:
         raise Refused("not_your_turn", "a stand-in plays this seat; its player has left already")
-    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": len(state.scores) > 2}]
+    others = [other for other in present(state) if other != seat]
+    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": len(state.scores) > 2 and bool(others)}]
     if len(state.scores) == 2:
         return Step(_finish(state, 1 - seat, "others_left", events), tuple(events))
     state = replace(state, stood_in=tuple(sorted((*state.stood_in, seat))))
-    if len(state.stood_in) == len(state.scores):
+    if not others:
         return Step(_abandoned(state, events), tuple(events))
     if seat in state.candidates:
         state = replace(state, candidates=tuple([other for other in state.candidates if other != seat]))

@@ -268,8 +268,8 @@ def test_every_special_win_and_dealt_hand_has_a_name_for_people() -> None:
             {"type": "trick_won", "seat": 0, "cards": ["01-bright"], "stacks": 3, "last": True},
             "You take the last trick, 1 stack with 1 pine ★; 3 now.",
         ),
-        ({"type": "left", "seat": 1}, "bob leaves."),
-        ({"type": "stood_in", "seat": 1}, "A bot plays for bob."),
+        ({"type": "left", "seat": 1, "stand_in": True}, "bob leaves; a bot plays on."),
+        ({"type": "left", "seat": 1, "stand_in": False}, "bob leaves the match."),
         ({"type": "returned", "seat": 0}, "You are back."),
         ({"type": "match_over", "winners": (), "scores": (1, 2, 3, 4)}, "The match is abandoned; nobody wins."),
         (
