@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
@@ -477,8 +478,10 @@ def _month(state: State) -> int:
 def _yaku(state: State) -> YakuTable:
     """The yaku of this round (K5, K9)."""
     options = state.options
+    if options.brights is UNSET:
+        raise AssertionError("what is not given is the preset's")
     month = _month(state) if options.month_cards else None
-    return table_of(str(options.brights), options.viewing == "on", options.cup == "both", month)
+    return table_of(options.brights, options.viewing == "on", options.cup == "both", month)
 
 
 def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
