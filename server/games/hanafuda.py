@@ -40,13 +40,26 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from server.games.api import Drawn, Event, Move, Offer, Outcome, Refused, Step
 from server.games.cards import HANAFUDA, HANAFUDA_MONTH
 from server.games.chance import the_choice, the_order
+from server.games.flower_match import (
+    Phase,
+    cards,
+    chance,
+    check_running,
+    chosen,
+    dealer_of,
+    dealt_event,
+    first_dealer,
+    next_round,
+    outcome,
+    seat,
+    swapped,
+    to_act,
+)
 from server.games.flower_moves import (
-    CHOOSE,
     PLAY,
-    asked_target,
     choices,
     clock_choice,
     clock_play,
@@ -55,10 +68,7 @@ from server.games.flower_moves import (
 )
 from server.games.flowers import (
     MONTH,
-    STACK,
     Cards,
-    all_cards,
-    choose,
     counts_by_month,
     dealt,
     from_dealers_left,
@@ -67,16 +77,14 @@ from server.games.flowers import (
     months_of,
     next_to_play,
     no_flowers,
-    own,
     playing_order,
     put_away,
     shown,
     turn_stock,
     value,
 )
-from server.games.flowers import swapped as swapped_flowers
 from server.games.hanafuda_plays import HIKI, asked_hiki, asked_play, offers
-from server.games.hanafuda_state import HANDS, Options, Phase, State, check_birthdays, earliest, next_round
+from server.games.hanafuda_state import HANDS, Options, State, check_birthdays, earliest
 from server.games.hanafuda_words import words
 
 __all__ = [
@@ -137,36 +145,20 @@ def setup(options: Options, seats: int) -> State:
     if not fewest <= seats <= most:
         raise ValueError(f"{TITLE} is for {fewest} to {most} players, not {seats}")
     check_birthdays(options, seats)
-    state = State(options, no_flowers(seats), scores=(0,) * seats, phase=Phase.FIRST)
+    state = State(options=options, flowers=no_flowers(seats), scores=(0,) * seats)
     candidates = earliest(options.birthdays, seats)
     if len(candidates) == 1:
         return replace(state, phase=Phase.DEAL, next_dealer=candidates[0])
     return replace(state, candidates=candidates)
 
 
-def to_act(state: State) -> frozenset[Any]:
-    """One seat, or chance, or nobody after the end."""
-    if state.phase is Phase.OVER:
-        return frozenset()
-    return frozenset((CHANCE if state.turn is None else state.turn,))
-
-
-def chance(state: State) -> Draw:
-    """The first dealer, or the deck."""
-    if state.phase is Phase.FIRST:
-        return Choose(state.candidates)
-    if state.phase is Phase.DEAL:
-        return Shuffle(HANAFUDA)
-    raise AssertionError("nothing is to be drawn now")
-
-
 def draw(state: State, drawn: Drawn) -> Step:
     """Takes chance's outcome. Raises Refused `bad_chance`, `match_over`."""
-    _check_running(state)
+    check_running(state)
     if state.phase is Phase.DEAL:
         return _deal(state, the_order(drawn, HANAFUDA))
     if state.phase is Phase.FIRST:
-        state, event = _first_dealer(state, the_choice(drawn, state.candidates))
+        state, event = first_dealer(state, the_choice(drawn, state.candidates))
         return Step(state, (event,))
     raise Refused("bad_chance", "nothing is to be drawn now")
 
@@ -182,14 +174,12 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 def apply(state: State, seat: int, move: Any) -> Step:
     """Takes a move. Raises Refused `match_over`, `not_your_turn`, `wrong_type`, `not_in_hand`, `no_hiki`,
     `needs_target`, `stack`, `hiki`, `must_capture`, `no_match`, the first that applies."""
-    _check_running(state)
+    check_running(state)
     if seat != state.turn:
         raise Refused("not_your_turn", "it is not your turn")
     if state.phase is Phase.CHOOSE:
-        kind_of(move, CHOOSE)
-        target = str(asked_target(move, needed=True))
-        flowers, events = choose(state.flowers, seat, target)
-        return _turn_over(replace(state, flowers=flowers), seat, list(events), {"type": CHOOSE, "target": target})
+        state, events, said = chosen(state, seat, move)
+        return _turn_over(state, seat, events, said)
     if kind_of(move, PLAY, HIKI) == HIKI:
         return _hiki(state, seat, move)
     return _play(state, seat, move)
@@ -197,7 +187,7 @@ def apply(state: State, seat: int, move: Any) -> Step:
 
 def leave(state: State, seat: int) -> Step:
     """H17. Raises Refused `match_over`, `not_your_turn` (the seat is a stand-in's)."""
-    _check_running(state)
+    check_running(state)
     if seat in state.stood_in:
         raise Refused("not_your_turn", "a stand-in plays this seat; its player has left already")
     others = [other for other in present(state) if other != seat]
@@ -210,14 +200,14 @@ def leave(state: State, seat: int) -> Step:
     if seat in state.candidates:
         state = replace(state, candidates=tuple([other for other in state.candidates if other != seat]))
         if len(state.candidates) == 1:
-            state, event = _first_dealer(state, state.candidates[0])
+            state, event = first_dealer(state, state.candidates[0])
             events.append(event)
     return Step(state, tuple(events))
 
 
 def give_back(state: State, seat: int) -> Step:
     """H17: the seat's player is back. Raises Refused `match_over`, `not_your_turn` (no stand-in plays it)."""
-    _check_running(state)
+    check_running(state)
     if seat not in state.stood_in:
         raise Refused("not_your_turn", "no stand-in plays this seat")
     stood_in = tuple([other for other in state.stood_in if other != seat])
@@ -226,7 +216,7 @@ def give_back(state: State, seat: int) -> Step:
 
 def abandon(state: State) -> Step:
     """The room closed: over, no winners. Raises Refused `match_over`."""
-    _check_running(state)
+    check_running(state)
     events: list[Event] = []
     return Step(_abandoned(state, events), tuple(events))
 
@@ -252,11 +242,6 @@ def table(state: State) -> Mapping[str, Any]:
     }
 
 
-def seat(state: State, seat: int) -> Mapping[str, Any]:
-    """The hand in deck order, and which field cards each card of it matches."""
-    return own(state.flowers, seat)
-
-
 def bots(state: State) -> tuple[int, ...]:
     """The seats that a stand-in plays (H17)."""
     return state.stood_in
@@ -269,54 +254,24 @@ def present(state: State) -> tuple[int, ...]:
     return tuple([seat for seat in range(len(state.scores)) if seat not in state.stood_in])
 
 
-def outcome(state: State) -> Outcome | None:
-    """None while the match runs."""
-    return state.result
-
-
-def cards(state: State) -> Cards:
-    """All 48 while a round runs; empty while chance or nobody holds the deck."""
-    return () if state.turn is None else all_cards(state.flowers)
-
-
-def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
-    """States that differ by two hidden cards."""
-    return tuple([replace(state, flowers=flowers) for flowers in swapped_flowers(state.flowers, viewer)])
-
-
 # --- dealing ---------------------------------------------------------------------------------------------------------
-
-
-def _first_dealer(state: State, seat: int) -> tuple[State, Event]:
-    """H4."""
-    return replace(state, phase=Phase.DEAL, next_dealer=seat, candidates=()), {"type": "dealer", "seat": seat}
 
 
 def _deal(state: State, deck: Cards) -> Step:
     """H5-H7: deals; with a whole month on the field nothing has changed; a lucky hand ends the round here."""
     coming = next_round(state)
-    dealer, seats = _dealer(coming), len(state.scores)
+    dealer, seats = dealer_of(coming), len(state.scores)
     hand, field = HANDS[state.options.deal][seats]
     flowers = dealt(deck, dealer, seats, hand, field)
     if months_of(flowers.field, MONTH):  # H6
         return Step(state, ({"type": "redealt", "why": "four_of_a_month", "field": flowers.field},))
-    events: list[Event] = [
-        {
-            "type": "dealt",
-            "round": coming.round,
-            "dealer": dealer,
-            "field": flowers.field,
-            "stacks": months_of(flowers.field, STACK),
-            "counts": [len(cards) for cards in flowers.hands],
-            "stock": len(flowers.stock),
-        }
-    ]
     state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer)
+    events = [dealt_event(state)]
     lucky = {seat: name for seat in playing_order(dealer, seats) if (name := _lucky(state, seat)) is not None}
     if not lucky:
         return Step(state, tuple(events))
-    for seat, name in lucky.items():
-        events.append({"type": "lucky_hand", "seat": seat, "hand": name, "cards": flowers.hands[seat]})
+    for holder, name in lucky.items():
+        events.append({"type": "lucky_hand", "seat": holder, "hand": name, "cards": flowers.hands[holder]})
     winner = next(iter(lucky))  # H7: the dealer, if both have one
     gained = [value(flowers.field) if seat == winner else 0 for seat in range(seats)]
     return Step(_score(state, winner, "lucky_hand", (), gained, events), tuple(events), {}, "round")
@@ -410,7 +365,7 @@ def _end_round(state: State, events: list[Event]) -> State:
 
 def _first_of(state: State, tied: tuple[int, ...]) -> int:
     """H14: the dealer, else the nearest to the dealer's left, or who plays first."""
-    dealer, seats = _dealer(state), len(state.scores)
+    dealer, seats = dealer_of(state), len(state.scores)
     order = from_dealers_left(dealer, seats) if state.options.tie == "dealers_left" else playing_order(dealer, seats)
     return next(seat for seat in order if seat in tied)
 
@@ -472,17 +427,3 @@ def _over(state: State, result: Outcome, events: list[Event]) -> State:
     events.append({"type": "match_over", "winners": result.winners, "scores": result.scores, "reason": result.reason})
     flowers = put_away(state.flowers)
     return replace(state, phase=Phase.OVER, flowers=flowers, turn=None, candidates=(), result=result)
-
-
-# --- small things ----------------------------------------------------------------------------------------------------
-
-
-def _check_running(state: State) -> None:
-    if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
-
-
-def _dealer(state: State) -> int:
-    if state.dealer is None:
-        raise AssertionError("a round has a dealer")
-    return state.dealer

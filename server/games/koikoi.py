@@ -30,11 +30,25 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from server.games.api import Drawn, Event, Move, Offer, Outcome, Refused, Step
 from server.games.cards import HANAFUDA
 from server.games.chance import the_choice, the_order
+from server.games.flower_match import (
+    Phase,
+    cards,
+    chance,
+    check_running,
+    chosen,
+    dealer_of,
+    dealt_event,
+    first_dealer,
+    next_round,
+    outcome,
+    seat,
+    swapped,
+    to_act,
+)
 from server.games.flower_moves import (
-    CHOOSE,
     PLAY,
     asked_card,
     asked_target,
@@ -47,24 +61,18 @@ from server.games.flower_moves import (
 )
 from server.games.flowers import (
     MONTH,
-    STACK,
     Cards,
-    all_cards,
     captures,
-    choose,
     counts_by_month,
     dealt,
     from_hand,
-    months_of,
     next_to_play,
     no_flowers,
-    own,
     put_away,
     shown,
     turn_stock,
 )
-from server.games.flowers import swapped as swapped_flowers
-from server.games.koikoi_state import Options, Phase, State, next_round
+from server.games.koikoi_state import Options, State
 from server.games.koikoi_words import words
 from server.games.yaku import LUCKY, YakuTable, table_of
 
@@ -126,33 +134,17 @@ def setup(options: Options, seats: int) -> State:
     """The state before the first entry: the first dealer is to be drawn. Raises ValueError for other than two seats."""
     if seats != SEATS[0]:
         raise ValueError(f"{TITLE} is for 2 players (2 seats), not {seats}")
-    return State(options, no_flowers(seats))
-
-
-def to_act(state: State) -> frozenset[Any]:
-    """One seat, or chance, or nobody after the end."""
-    if state.phase is Phase.OVER:
-        return frozenset()
-    return frozenset((CHANCE if state.turn is None else state.turn,))
-
-
-def chance(state: State) -> Draw:
-    """The first dealer, or the deck."""
-    if state.phase is Phase.FIRST:
-        return Choose((0, 1))
-    if state.phase is Phase.DEAL:
-        return Shuffle(HANAFUDA)
-    raise AssertionError("nothing is to be drawn now")
+    return State(options=options, flowers=no_flowers(seats), scores=(0, 0), candidates=(0, 1))
 
 
 def draw(state: State, drawn: Drawn) -> Step:
     """Takes chance's outcome. Raises Refused `bad_chance`, `match_over`."""
-    _check_running(state)
+    check_running(state)
     if state.phase is Phase.DEAL:
         return _deal(state, the_order(drawn, HANAFUDA))
     if state.phase is Phase.FIRST:
-        seat = the_choice(drawn, (0, 1))
-        return Step(replace(state, phase=Phase.DEAL, next_dealer=seat), ({"type": "dealer", "seat": seat},))
+        state, event = first_dealer(state, the_choice(drawn, state.candidates))
+        return Step(state, (event,))
     raise Refused("bad_chance", "nothing is to be drawn now")
 
 
@@ -171,16 +163,14 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 def apply(state: State, seat: int, move: Any) -> Step:
     """Takes a move. Raises Refused `match_over`, `decision_pending`, `not_your_turn`, `wrong_type`, `not_in_hand`,
     `needs_target`, `no_match`, the first that applies."""
-    _check_running(state)
+    check_running(state)
     if state.phase is Phase.DECIDE:
         return _decide(state, seat, move)
     if seat != state.turn:
         raise Refused("not_your_turn", "it is not your turn")
     if state.phase is Phase.CHOOSE:
-        kind_of(move, CHOOSE)
-        target = str(asked_target(move, needed=True))
-        flowers, events = choose(state.flowers, seat, target)
-        return _turn_over(replace(state, flowers=flowers), seat, list(events), {"type": CHOOSE, "target": target})
+        state, events, said = chosen(state, seat, move)
+        return _turn_over(state, seat, events, said)
     kind_of(move, PLAY)
     card = asked_card(move, state.flowers.hands[seat])
     target_named = asked_target(move, needed=False)
@@ -196,7 +186,7 @@ def apply(state: State, seat: int, move: Any) -> Step:
 
 def leave(state: State, seat: int) -> Step:
     """K10. Raises Refused `match_over`."""
-    _check_running(state)
+    check_running(state)
     events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
     return Step(_finish(state, (1 - seat,), "others_left", events), tuple(events))
 
@@ -204,7 +194,7 @@ def leave(state: State, seat: int) -> Step:
 def give_back(state: State, seat: int) -> Step:
     """Nobody stands in for a leaver in Koi-Koi, so nothing can be given back. Raises Refused always: `match_over`,
     `decision_pending`, `not_your_turn`."""
-    _check_running(state)
+    check_running(state)
     if state.phase is Phase.DECIDE:
         raise Refused("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
     raise Refused("not_your_turn", "no stand-in plays this seat")
@@ -212,7 +202,7 @@ def give_back(state: State, seat: int) -> Step:
 
 def abandon(state: State) -> Step:
     """The room closed: over, no winners. Raises Refused `match_over`."""
-    _check_running(state)
+    check_running(state)
     events: list[Event] = []
     return Step(_finish(state, (), "abandoned", events), tuple(events))
 
@@ -248,11 +238,6 @@ def table(state: State) -> Mapping[str, Any]:
     }
 
 
-def seat(state: State, seat: int) -> Mapping[str, Any]:
-    """The hand in deck order, and which field cards each card of it matches."""
-    return own(state.flowers, seat)
-
-
 def bots(state: State) -> tuple[int, ...]:
     """Nobody stands in for anybody."""
     return ()
@@ -263,28 +248,13 @@ def present(state: State) -> tuple[int, ...]:
     return () if state.phase is Phase.OVER else (0, 1)
 
 
-def outcome(state: State) -> Outcome | None:
-    """None while the match runs."""
-    return state.result
-
-
-def cards(state: State) -> Cards:
-    """All 48 while a round runs; empty while chance or nobody holds the deck."""
-    return () if state.turn is None else all_cards(state.flowers)
-
-
-def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
-    """States that differ by two hidden cards."""
-    return tuple([replace(state, flowers=flowers) for flowers in swapped_flowers(state.flowers, viewer)])
-
-
 # --- dealing ---------------------------------------------------------------------------------------------------------
 
 
 def _deal(state: State, deck: Cards) -> Step:
     """K1, K2: deals; some deals are void, then nothing has changed; and some hands win at once."""
     coming = next_round(state)
-    dealer, seats = _dealer(coming), len(state.scores)
+    dealer, seats = dealer_of(coming), len(state.scores)
     flowers = dealt(deck, dealer, seats, HAND, FIELD)
     lucky = {seat: name for seat in (0, 1) if (name := _lucky(flowers.hands[seat])) is not None}
     if state.options.lucky_hands == "off":
@@ -292,23 +262,12 @@ def _deal(state: State, deck: Cards) -> Step:
     why = _void(flowers.field) or ("lucky_hand" if lucky and state.options.lucky_hands == "redeal" else None)
     if why is not None:
         return Step(state, ({"type": "redealt", "why": why, "field": flowers.field},))
-    events: list[Event] = [
-        {
-            "type": "dealt",
-            "round": coming.round,
-            "month": _month(coming),
-            "dealer": dealer,
-            "field": flowers.field,
-            "stacks": months_of(flowers.field, STACK),
-            "counts": [len(cards) for cards in flowers.hands],
-            "stock": len(flowers.stock),
-        }
-    ]
     state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer, yaku=({}, {}), asked=(0, 0), calls=(0, 0))
+    events = [dealt_event(state, month=_month(state))]
     if not lucky:
         return Step(state, tuple(events))
-    for seat, name in lucky.items():
-        events.append({"type": "lucky_hand", "seat": seat, "hand": name, "cards": flowers.hands[seat]})
+    for holder, name in lucky.items():
+        events.append({"type": "lucky_hand", "seat": holder, "hand": name, "cards": flowers.hands[holder]})
     yaku = tuple([{lucky[seat]: LUCKY[lucky[seat]]} if seat in lucky else {} for seat in (0, 1)])
     state = replace(state, yaku=yaku)
     if len(lucky) == 2:
@@ -370,7 +329,7 @@ def _go_on(state: State, seat: int, events: list[Event], said: Move) -> Step:
     following = next_to_play(seat, len(state.scores))
     if state.flowers.hands[following]:
         return Step(replace(state, turn=following), tuple(events), said)
-    dealer = _dealer(state)
+    dealer = dealer_of(state)
     if state.options.exhausted == "dealer_six":
         state = _end_round(state, dealer, 6, dealer, "exhausted", events)
     else:
@@ -457,17 +416,6 @@ def _finish(state: State, winners: tuple[int, ...], reason: str, events: list[Ev
 
 
 # --- small things ----------------------------------------------------------------------------------------------------
-
-
-def _check_running(state: State) -> None:
-    if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
-
-
-def _dealer(state: State) -> int:
-    if state.dealer is None:
-        raise AssertionError("a round has a dealer")
-    return state.dealer
 
 
 def _month(state: State) -> int:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
-from msgspec.structs import replace
 
-from server.games.api import Outcome
-from server.games.flowers import Flowers
+from server.games.flower_match import FlowerMatch
 
 PRESETS: Final[Mapping[str | None, Mapping[str, Any]]] = {
     None: {"brights": "standard", "koi_limit": "none", "exhausted": "nobody"},
@@ -54,37 +51,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 msgspec.structs.force_setattr(self, name, default)
 
 
-class Phase(Enum):
-    """What the match waits for."""
-
-    FIRST = "first"  # chance: the first dealer (K1)
-    DEAL = "deal"  # chance: the deck
-    PLAY = "play"  # the seat `turn`: its hand half (K3)
-    CHOOSE = "choose"  # the seat `turn`: which card the turned one takes (K3)
-    DECIDE = "decide"  # the seat `turn`: koi-koi or stop (K4)
-    OVER = "over"
-
-
-class State(msgspec.Struct, frozen=True):
-    """A match of two. By seat: `scores`, `yaku` (name -> points in this round), `asked` (the total of yaku when last
-    asked), `calls` (of koi-koi in this round). From the end of a round to the next deal all but the scores is still as
-    the round ended."""
+class State(FlowerMatch, frozen=True, kw_only=True):
+    """A match of two. By seat: `yaku` (name -> points in this round), `asked` (the total of yaku when last asked),
+    `calls` (of koi-koi in this round), which are those of the finished round until the next deal."""
 
     options: Options
-    flowers: Flowers
-    phase: Phase = Phase.FIRST
-    round: int = 1
-    dealer: int | None = None  # of the round; None before the first deal
-    next_dealer: int | None = None  # of the coming round, while a deal is due (K8)
-    turn: int | None = None
-    scores: tuple[int, ...] = (0, 0)
     yaku: tuple[Mapping[str, int], ...] = ({}, {})
     asked: tuple[int, ...] = (0, 0)
     calls: tuple[int, ...] = (0, 0)
-    result: Outcome | None = None
-
-
-def next_round(state: State) -> State:
-    """The number and the dealer of the round that a deal begins."""
-    number = state.round if state.dealer is None else state.round + 1
-    return replace(state, round=number, dealer=state.next_dealer, next_dealer=None)

@@ -16,6 +16,7 @@ from clients.sdk.view import view_of
 from server.games import hanafuda, hanafuda_state, koikoi, koikoi_state
 from server.games.api import CHANCE, Event, Game
 from server.games.cards import in_deck_order
+from server.games.flower_match import Phase
 from server.games.flowers import Flowers
 from tests.clients.peer import entry, update
 from tests.conformance.offers import filled
@@ -47,14 +48,16 @@ def flowers(
 def point_game(laid: Flowers, **fields: Any) -> hanafuda_state.State:
     """A state of Hanafuda in which seat 0 plays."""
     options = hanafuda.Options(**fields.pop("options", {}))
-    state = hanafuda_state.State(options, laid, (0,) * len(laid.hands), hanafuda_state.Phase.PLAY, dealer=0, turn=0)
+    state = hanafuda_state.State(
+        options=options, flowers=laid, scores=(0,) * len(laid.hands), phase=Phase.PLAY, dealer=0, turn=0
+    )
     return replace(state, **fields)
 
 
 def yaku_game(laid: Flowers, **fields: Any) -> koikoi_state.State:
     """A state of Koi-Koi in which seat 0 plays."""
     options = koikoi.Options(**fields.pop("options", {}))
-    state = koikoi_state.State(options, laid, koikoi_state.Phase.PLAY, dealer=0, turn=0)
+    state = koikoi_state.State(options=options, flowers=laid, scores=(0, 0), phase=Phase.PLAY, dealer=0, turn=0)
     return replace(state, **fields)
 
 
