@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from itertools import pairwise
 from types import MappingProxyType
@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.games.api import Outcome
+from server.games.by_seat import with_seat
 from server.games.cards import HANAFUDA, HANAFUDA_MONTH, in_deck_order
 
 SEATS: Final = 4  # D4
@@ -62,6 +63,8 @@ class Play(msgspec.Struct, frozen=True):
     cards: Cards
     folded: bool = False
 
+
+EVERYBODY: Final[Seats] = (0, 1, 2, 3)
 
 NOTHING: Final[tuple[Cards, ...]] = ((),) * SEATS
 
@@ -122,11 +125,6 @@ def next_hand(state: State) -> State:
     return replace(state, hand=state.hand + 1, streak=state.streak + 1 if state.parent == before else 1)
 
 
-def with_item(values: tuple[Cards, ...], seat: int, cards: Iterable[str]) -> tuple[Cards, ...]:
-    """The same by seat, with this seat's cards replaced."""
-    return (*values[:seat], tuple(cards), *values[seat + 1 :])
-
-
 def clockwise(first: int) -> Seats:
     """All seats clockwise from this one."""
     return tuple([(first + step) % SEATS for step in range(SEATS)])
@@ -177,4 +175,4 @@ def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
 
 
 def _thrown_otherwise(state: State, seat: int, sign: Sign) -> State:
-    return replace(state, throws=(*state.throws[:seat], BEATS[sign], *state.throws[seat + 1 :]))
+    return replace(state, throws=with_seat(state.throws, seat, BEATS[sign]))

@@ -40,7 +40,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from server.games.api import Drawn, Event, Move, Offer, Outcome, Refused, Step
+from server.games.api import Drawn, Event, Move, Offer, Refused, Step
 from server.games.cards import HANAFUDA, HANAFUDA_MONTH
 from server.games.chance import the_choice, the_order
 from server.games.flower_match import (
@@ -71,19 +71,18 @@ from server.games.flowers import (
     Cards,
     counts_by_month,
     dealt,
-    from_dealers_left,
     from_hand,
     mates,
     months_of,
     next_to_play,
     no_flowers,
     playing_order,
-    put_away,
     shown,
     turn_stock,
     value,
 )
 from server.games.hanafuda_plays import HIKI, asked_hiki, asked_play, offers
+from server.games.hanafuda_scoring import abandoned, end_round, finish, score_round
 from server.games.hanafuda_state import HANDS, Options, State, check_birthdays, earliest
 from server.games.hanafuda_words import words
 
@@ -123,9 +122,6 @@ MATCH_OPTIONS: tuple[str, ...] = ("birthdays",)  # H4: from the profiles of who 
 
 LUCKY: Final = 8
 """H7: only a hand of so many cards can win at once."""
-
-MOST_ROUNDS: Final = 50
-"""H16: a match for a goal or a lead ends here at the latest."""
 
 
 # --- what a host asks ------------------------------------------------------------------------------------------------
@@ -193,10 +189,10 @@ def leave(state: State, seat: int) -> Step:
     others = [other for other in present(state) if other != seat]
     events: list[Event] = [{"type": "left", "seat": seat, "stand_in": len(state.scores) > 2 and bool(others)}]
     if len(state.scores) == 2:
-        return Step(_finish(state, 1 - seat, "others_left", events), tuple(events))
+        return Step(finish(state, 1 - seat, "others_left", events), tuple(events))
     state = replace(state, stood_in=tuple(sorted((*state.stood_in, seat))))
     if not others:
-        return Step(_abandoned(state, events), tuple(events))
+        return Step(abandoned(state, events), tuple(events))
     if seat in state.candidates:
         state = replace(state, candidates=tuple([other for other in state.candidates if other != seat]))
         if len(state.candidates) == 1:
@@ -218,7 +214,7 @@ def abandon(state: State) -> Step:
     """The room closed: over, no winners. Raises Refused `match_over`."""
     check_running(state)
     events: list[Event] = []
-    return Step(_abandoned(state, events), tuple(events))
+    return Step(abandoned(state, events), tuple(events))
 
 
 def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
@@ -274,7 +270,7 @@ def _deal(state: State, deck: Cards) -> Step:
         events.append({"type": "lucky_hand", "seat": holder, "hand": name, "cards": flowers.hands[holder]})
     winner = next(iter(lucky))  # H7: the dealer, if both have one
     gained = [value(flowers.field) if seat == winner else 0 for seat in range(seats)]
-    return Step(_score(state, winner, "lucky_hand", (), gained, events), tuple(events), {}, "round")
+    return Step(score_round(state, winner, "lucky_hand", (), gained, events), tuple(events), {}, "round")
 
 
 def _lucky(state: State, seat: int) -> str | None:
@@ -345,85 +341,4 @@ def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step
     state = replace(state, flowers=flowers, turn=following)
     if not over:
         return Step(state, tuple(events), said)
-    return Step(_end_round(state, events), tuple(events), said, "round")
-
-
-# --- the end of a round and of the match -----------------------------------------------------------------------------
-
-
-def _end_round(state: State, events: list[Event]) -> State:
-    """H13-H15."""
-    values = [value(pile) for pile in state.flowers.captured]
-    tied = tuple([seat for seat, points in enumerate(values) if points == max(values)])
-    winner = _first_of(state, tied)
-    if state.options.scoring == "own_points":
-        gained = values
-    else:
-        gained = [sum(values) if seat == winner else 0 for seat in range(len(values))]
-    return _score(state, winner, "most_points", tied if len(tied) > 1 else (), gained, events)
-
-
-def _first_of(state: State, tied: tuple[int, ...]) -> int:
-    """H14: the dealer, else the nearest to the dealer's left, or who plays first."""
-    dealer, seats = dealer_of(state), len(state.scores)
-    order = from_dealers_left(dealer, seats) if state.options.tie == "dealers_left" else playing_order(dealer, seats)
-    return next(seat for seat in order if seat in tied)
-
-
-def _score(state: State, winner: int, why: str, tied: tuple[int, ...], gained: list[int], events: list[Event]) -> State:
-    """Adds the round's points; the winner deals next (H4), or the match is over (H16)."""
-    scores = tuple([score + points for score, points in zip(state.scores, gained, strict=True)])
-    events.append(
-        {
-            "type": "round_scored",
-            "round": state.round,
-            "winner": winner,
-            "why": why,
-            "values": [value(pile) for pile in state.flowers.captured],
-            "tied": tied,
-            "gained": gained,
-            "scores": scores,
-        }
-    )
-    state = replace(state, scores=scores, flowers=put_away(state.flowers), turn=None)
-    reason = _end_of_match(state)
-    if reason is not None:
-        leaders = tuple([seat for seat, score in enumerate(scores) if score == max(scores)])
-        return _finish(state, _first_of(state, leaders), reason, events)
-    return replace(state, phase=Phase.DEAL, next_dealer=winner)
-
-
-def _end_of_match(state: State) -> str | None:
-    """H16: why the match is over after this round, if it is."""
-    options = state.options
-    if options.match_end == "rounds":
-        return "rounds" if state.round >= options.rounds else None
-    first, second, *_ = sorted(state.scores, reverse=True)
-    if options.match_end == "goal" and first >= options.goal:
-        return "goal"
-    if options.match_end == "lead" and first - second >= options.lead:
-        return "lead"
-    return "fifty_rounds" if state.round >= MOST_ROUNDS else None
-
-
-def _finish(state: State, winner: int, reason: str, events: list[Event]) -> State:
-    """The match has a winner; the others' places are by score (L11)."""
-    keys = [(seat != winner, -score) for seat, score in enumerate(state.scores)]
-    result = Outcome(
-        winners=(winner,),
-        scores=state.scores,
-        places=tuple([1 + sum([other < key for other in keys]) for key in keys]),
-        points=state.scores,
-        reason=reason,
-    )
-    return _over(state, result, events)
-
-
-def _abandoned(state: State, events: list[Event]) -> State:
-    return _over(state, Outcome((), state.scores, (), (), "abandoned"), events)
-
-
-def _over(state: State, result: Outcome, events: list[Event]) -> State:
-    events.append({"type": "match_over", "winners": result.winners, "scores": result.scores, "reason": result.reason})
-    flowers = put_away(state.flowers)
-    return replace(state, phase=Phase.OVER, flowers=flowers, turn=None, candidates=(), result=result)
+    return Step(end_round(state, events), tuple(events), said, "round")

@@ -27,10 +27,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
-from server.games.api import Drawn, Event, Move, Offer, Outcome, Refused, Step
+from server.games.api import Drawn, Event, Move, Offer, Refused, Step
+from server.games.by_seat import with_seat
 from server.games.cards import HANAFUDA
 from server.games.chance import the_choice, the_order
 from server.games.flower_match import (
@@ -68,13 +68,13 @@ from server.games.flowers import (
     from_hand,
     next_to_play,
     no_flowers,
-    put_away,
     shown,
     turn_stock,
 )
-from server.games.koikoi_state import Options, State
+from server.games.koikoi_scoring import end_round, finish
+from server.games.koikoi_state import Options, State, month_of, yaku_of
 from server.games.koikoi_words import words
-from server.games.yaku import LUCKY, YakuTable, table_of
+from server.games.yaku import LUCKY
 
 __all__ = [
     "MATCH_OPTIONS",
@@ -117,9 +117,6 @@ KOI_KOI: Final = "koi_koi"
 STOP: Final = "stop"
 
 SEVEN: Final = 7  # K6
-MONTHS: Final = 12
-MOST_ROUNDS: Final = 50
-"""K8: a match for a goal ends here at the latest."""
 
 
 # --- what a host asks ------------------------------------------------------------------------------------------------
@@ -188,7 +185,7 @@ def leave(state: State, seat: int) -> Step:
     """K10. Raises Refused `match_over`."""
     check_running(state)
     events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
-    return Step(_finish(state, (1 - seat,), "others_left", events), tuple(events))
+    return Step(finish(state, (1 - seat,), "others_left", events), tuple(events))
 
 
 def give_back(state: State, seat: int) -> Step:
@@ -204,7 +201,7 @@ def abandon(state: State) -> Step:
     """The room closed: over, no winners. Raises Refused `match_over`."""
     check_running(state)
     events: list[Event] = []
-    return Step(_finish(state, (), "abandoned", events), tuple(events))
+    return Step(finish(state, (), "abandoned", events), tuple(events))
 
 
 def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
@@ -223,11 +220,11 @@ def table(state: State) -> Mapping[str, Any]:
     """The fields of the records page, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
     `captured` (by kind), `last` (what the halves of the last turn did), `missing` (what each open yaku still takes, by
     seat) and `deciding` (koi-koi or stop is due)."""
-    yaku, piles = _yaku(state), state.flowers.captured
+    yaku, piles = yaku_of(state), state.flowers.captured
     return {
         "scores": state.scores,
         "round": state.round,
-        "month": _month(state),
+        "month": month_of(state),
         "dealer": state.dealer,
         "next_dealer": state.next_dealer,
         **shown(state.flowers),
@@ -263,7 +260,7 @@ def _deal(state: State, deck: Cards) -> Step:
     if why is not None:
         return Step(state, ({"type": "redealt", "why": why, "field": flowers.field},))
     state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer, yaku=({}, {}), asked=(0, 0), calls=(0, 0))
-    events = [dealt_event(state, month=_month(state))]
+    events = [dealt_event(state, month=month_of(state))]
     if not lucky:
         return Step(state, tuple(events))
     for holder, name in lucky.items():
@@ -271,10 +268,10 @@ def _deal(state: State, deck: Cards) -> Step:
     yaku = tuple([{lucky[seat]: LUCKY[lucky[seat]]} if seat in lucky else {} for seat in (0, 1)])
     state = replace(state, yaku=yaku)
     if len(lucky) == 2:
-        return Step(_end_round(state, None, 0, dealer, "both_lucky", events), tuple(events), {}, "round")
+        return Step(end_round(state, None, 0, dealer, "both_lucky", events), tuple(events), {}, "round")
     winner = next(iter(lucky))
     points = LUCKY[lucky[winner]]
-    return Step(_end_round(state, winner, points, winner, "lucky_hand", events), tuple(events), {}, "round")
+    return Step(end_round(state, winner, points, winner, "lucky_hand", events), tuple(events), {}, "round")
 
 
 def _void(field: Cards) -> str | None:
@@ -298,9 +295,9 @@ def _lucky(hand: Cards) -> str | None:
 
 def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step:
     """K4: a new or better yaku asks; else the next turn begins, or the hands have run out (K7)."""
-    made = _yaku(state).made(state.flowers.captured[seat])
+    made = yaku_of(state).made(state.flowers.captured[seat])
     before = state.yaku[seat]
-    state = replace(state, phase=Phase.PLAY, yaku=_with(state.yaku, seat, made))
+    state = replace(state, phase=Phase.PLAY, yaku=with_seat(state.yaku, seat, made))
     total = sum(made.values())
     if total <= state.asked[seat]:
         return _go_on(state, seat, events, said)
@@ -308,7 +305,7 @@ def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step
     events.append({"type": "yaku", "seat": seat, "made": better, "total": total})
     if not state.flowers.hands[seat] or (state.options.koi_limit == "once_per_round" and any(state.calls)):
         return _stop(state, seat, events, said, forced=True)
-    state = replace(state, phase=Phase.DECIDE, asked=_with(state.asked, seat, total))
+    state = replace(state, phase=Phase.DECIDE, asked=with_seat(state.asked, seat, total))
     return Step(state, tuple(events), said, goes_on=True)
 
 
@@ -319,7 +316,7 @@ def _decide(state: State, seat: int, move: Any) -> Step:
         raise Refused("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
     if kind == STOP:
         return _stop(state, seat, [], {"type": STOP}, forced=False)
-    calls = _with(state.calls, seat, state.calls[seat] + 1)
+    calls = with_seat(state.calls, seat, state.calls[seat] + 1)
     state = replace(state, phase=Phase.PLAY, calls=calls)
     return _go_on(state, seat, [{"type": "koi_koi", "seat": seat, "calls": calls}], {"type": KOI_KOI})
 
@@ -331,10 +328,10 @@ def _go_on(state: State, seat: int, events: list[Event], said: Move) -> Step:
         return Step(replace(state, turn=following), tuple(events), said)
     dealer = dealer_of(state)
     if state.options.exhausted == "dealer_six":
-        state = _end_round(state, dealer, 6, dealer, "exhausted", events)
+        state = end_round(state, dealer, 6, dealer, "exhausted", events)
     else:
         deals = 1 - dealer if state.options.exhausted == "dealer_changes" else dealer
-        state = _end_round(state, None, 0, deals, "exhausted", events)
+        state = end_round(state, None, 0, deals, "exhausted", events)
     return Step(state, tuple(events), said, "round")
 
 
@@ -351,86 +348,5 @@ def _stop(state: State, seat: int, events: list[Event], said: Move, *, forced: b
     ]
     events.append({"type": "stopped", "seat": seat, "forced": forced})
     points = base * 2 ** len(doubled)
-    state = _end_round(state, seat, points, seat, "stopped", events, doubled)
+    state = end_round(state, seat, points, seat, "stopped", events, doubled)
     return Step(state, tuple(events), said, "round")
-
-
-# --- the end of a round and of the match -----------------------------------------------------------------------------
-
-
-def _end_round(
-    state: State,
-    winner: int | None,
-    points: int,
-    deals: int,
-    why: str,
-    events: list[Event],
-    doubled: list[str] | None = None,
-) -> State:
-    """Adds the points; `deals` is the next dealer (K8), unless the match is over."""
-    if winner is not None:
-        state = replace(state, scores=_with(state.scores, winner, state.scores[winner] + points))
-    yaku = {} if winner is None or why == "exhausted" else state.yaku[winner]
-    events.append(
-        {
-            "type": "round_scored",
-            "round": state.round,
-            "winner": winner,
-            "why": why,
-            "yaku": yaku,
-            "base": sum(yaku.values()),
-            "doubled": doubled or [],
-            "points": points,
-            "scores": state.scores,
-        }
-    )
-    state = replace(state, flowers=put_away(state.flowers), turn=None)
-    reason = _end_of_match(state)
-    if reason is None:
-        return replace(state, phase=Phase.DEAL, next_dealer=deals)
-    best = max(state.scores)
-    winners = tuple([seat for seat, score in enumerate(state.scores) if score == best])
-    return _finish(state, winners, reason, events)
-
-
-def _end_of_match(state: State) -> str | None:
-    """K8: why the match is over after this round, if it is."""
-    if state.options.goal is None:
-        return "rounds" if state.round >= state.options.rounds else None
-    if max(state.scores) >= state.options.goal:
-        return "goal"
-    return "fifty_rounds" if state.round >= MOST_ROUNDS else None
-
-
-def _finish(state: State, winners: tuple[int, ...], reason: str, events: list[Event]) -> State:
-    """The match is over; without winners it is abandoned."""
-    result = Outcome(
-        winners=winners,
-        scores=state.scores,
-        places=tuple([1 if seat in winners else 2 for seat in (0, 1)]) if winners else (),
-        points=state.scores if winners else (),
-        reason=reason,
-    )
-    events.append({"type": "match_over", "winners": winners, "scores": state.scores, "reason": reason})
-    return replace(state, phase=Phase.OVER, flowers=put_away(state.flowers), turn=None, result=result)
-
-
-# --- small things ----------------------------------------------------------------------------------------------------
-
-
-def _month(state: State) -> int:
-    """K8: round n has month n, and after December comes January."""
-    return (state.round - 1) % MONTHS + 1
-
-
-def _yaku(state: State) -> YakuTable:
-    """The yaku of this round (K5, K9)."""
-    options = state.options
-    if options.brights is UNSET:
-        raise AssertionError("what is not given is the preset's")
-    month = _month(state) if options.month_cards else None
-    return table_of(options.brights, options.viewing == "on", options.cup == "both", month)
-
-
-def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

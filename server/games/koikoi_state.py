@@ -9,12 +9,16 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from server.games.flower_match import FlowerMatch
+from server.games.yaku import YakuTable, table_of
 
 PRESETS: Final[Mapping[str | None, Mapping[str, Any]]] = {
     None: {"brights": "standard", "koi_limit": "none", "exhausted": "nobody"},
     "nintendo": {"brights": "nintendo", "koi_limit": "once_per_round", "exhausted": "dealer_changes"},
 }
 """K9: what the options that are not given are, by preset."""
+
+
+MONTHS: Final = 12
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,3 +63,17 @@ class State(FlowerMatch, frozen=True, kw_only=True):
     yaku: tuple[Mapping[str, int], ...] = ({}, {})
     asked: tuple[int, ...] = (0, 0)
     calls: tuple[int, ...] = (0, 0)
+
+
+def month_of(state: State) -> int:
+    """K8: round n has month n, and after December comes January."""
+    return (state.round - 1) % MONTHS + 1
+
+
+def yaku_of(state: State) -> YakuTable:
+    """The yaku of this round (K5, K9)."""
+    options = state.options
+    if options.brights is UNSET:
+        raise AssertionError("what is not given is the preset's")
+    month = month_of(state) if options.month_cards else None
+    return table_of(options.brights, options.viewing == "on", options.cup == "both", month)
