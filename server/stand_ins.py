@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import structlog
 
+from server.games.api import UNSEEN
 from server.log import where
 from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects
@@ -25,9 +26,6 @@ Data: TypeAlias = Mapping[str, Any]
 StandIn: TypeAlias = Callable[[Data, Sequence[Data], random.Random], Data]
 """Given the seat's view (`seat`, `table`, `private`, `options`) and its offers, never empty: the move. Pure and quick,
 since every room of the process waits for it."""
-
-HIKI: Final = "hiki"
-"""The code with which an offered move may be refused, since the offer may use only what the seat can see (H11)."""
 
 log = structlog.get_logger("stand_in")
 
@@ -76,7 +74,7 @@ def _by_stand_in(
         try:
             return handle(room, ask.StandIn(seat, move), now)
         except Denied as denied:
-            if denied.code != HIKI or move not in offers or len(offers) == 1:
+            if denied.code != UNSEEN or move not in offers or len(offers) == 1:
                 raise
             offers.remove(move)
 

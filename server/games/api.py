@@ -78,6 +78,10 @@ class Refused(Exception):
         self.words = words
 
 
+UNSEEN: Final = "hiki"
+"""The one code with which an offered move may be refused: for what its seat cannot see (H11)."""
+
+
 class Step(NamedTuple):
     """What one entry did: the state after it, what it showed, the move as it is to be logged (unknown fields
     dropped; cards in deck order, or as they were named where the table shows them so; for chance and leave an empty

@@ -120,7 +120,7 @@ RULES = 1
 SEATS = (2, 7)  # H2
 MATCH_OPTIONS: tuple[str, ...] = ("birthdays",)  # H4: from the profiles of who sits down
 
-LUCKY: Final = 8
+LUCKY_SIZE: Final = 8
 """H7: only a hand of so many cards can win at once."""
 
 
@@ -276,7 +276,7 @@ def _deal(state: State, deck: Cards) -> Step:
 def _lucky(state: State, seat: int) -> str | None:
     """H7: the name of a hand that wins at once."""
     hand = state.flowers.hands[seat]
-    if len(hand) != LUCKY:
+    if len(hand) != LUCKY_SIZE:
         return None
     match sorted(counts_by_month(hand).values()):
         case [2, 2, 2, 2]:

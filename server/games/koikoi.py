@@ -74,7 +74,7 @@ from server.games.flowers import (
 from server.games.koikoi_scoring import end_round, finish
 from server.games.koikoi_state import Options, State, month_of, yaku_of
 from server.games.koikoi_words import words
-from server.games.yaku import LUCKY
+from server.games.yaku import LUCKY_POINTS
 
 __all__ = [
     "MATCH_OPTIONS",
@@ -265,12 +265,12 @@ def _deal(state: State, deck: Cards) -> Step:
         return Step(state, tuple(events))
     for holder, name in lucky.items():
         events.append({"type": "lucky_hand", "seat": holder, "hand": name, "cards": flowers.hands[holder]})
-    yaku = tuple([{lucky[seat]: LUCKY[lucky[seat]]} if seat in lucky else {} for seat in (0, 1)])
+    yaku = tuple([{lucky[seat]: LUCKY_POINTS[lucky[seat]]} if seat in lucky else {} for seat in (0, 1)])
     state = replace(state, yaku=yaku)
     if len(lucky) == 2:
         return Step(end_round(state, None, 0, dealer, "both_lucky", events), tuple(events), {}, "round")
     winner = next(iter(lucky))
-    points = LUCKY[lucky[winner]]
+    points = LUCKY_POINTS[lucky[winner]]
     return Step(end_round(state, winner, points, winner, "lucky_hand", events), tuple(events), {}, "round")
 
 

@@ -9,14 +9,22 @@ from typing import Any, Final
 
 import msgspec
 
-from server.games.cards import HANAFUDA, HANAFUDA_KIND, HANAFUDA_MONTH, POSITION
+from server.games.cards import (
+    ALL_BRIGHTS,
+    BLUE_RIBBONS,
+    BOAR_DEER_BUTTERFLIES,
+    HANAFUDA,
+    HANAFUDA_KIND,
+    HANAFUDA_MONTH,
+    POSITION,
+    RED_RIBBONS,
+    SAKE_CUP,
+)
 
 RAIN: Final = "11-bright"
 """The rain man: the bright that some sets of brights leave out."""
-CUP: Final = "09-animal"
-"""The sake cup."""
 
-LUCKY: Final[Mapping[str, int]] = {"teshi": 6, "kuttsuki": 6}
+LUCKY_POINTS: Final[Mapping[str, int]] = {"teshi": 6, "kuttsuki": 6}
 """K2: dealt hands that win at once, and their points: four of a month; four pairs."""
 
 BIT: Final[Mapping[str, int]] = {card: 1 << POSITION[card] for card in HANAFUDA}
@@ -111,7 +119,7 @@ def _kind(kind: str) -> tuple[str, ...]:
 
 def _brights(points: tuple[int, int, int, int]) -> tuple[Yaku, ...]:
     """The sets of brights, the best first: only the first that is made counts."""
-    every = _kind("bright")
+    every = ALL_BRIGHTS
     dry = tuple([card for card in every if card != RAIN])
     five, four, rainy, three = points
     return (
@@ -123,16 +131,16 @@ def _brights(points: tuple[int, int, int, int]) -> tuple[Yaku, ...]:
 
 
 OTHERS: Final = (
-    yaku("boar_deer_butterflies", ("06-animal", "07-animal", "10-animal"), 3, 5),
-    yaku("red_poetry_ribbons", ("01-ribbon", "02-ribbon", "03-ribbon"), 3, 5),
-    yaku("blue_ribbons", ("06-ribbon", "09-ribbon", "10-ribbon"), 3, 5),
+    yaku("boar_deer_butterflies", BOAR_DEER_BUTTERFLIES, 3, 5),
+    yaku("red_poetry_ribbons", RED_RIBBONS, 3, 5),
+    yaku("blue_ribbons", BLUE_RIBBONS, 3, 5),
     yaku("animals", _kind("animal"), 5, 1, 1),
     yaku("ribbons", _kind("ribbon"), 5, 1, 1),
 )
 """The yaku that no option changes."""
 
-CHERRY_VIEWING: Final = yaku("cherry_viewing", ("03-bright", CUP), 2, 5)
-MOON_VIEWING: Final = yaku("moon_viewing", ("08-bright", CUP), 2, 5)
+CHERRY_VIEWING: Final = yaku("cherry_viewing", ("03-bright", SAKE_CUP), 2, 5)
+MOON_VIEWING: Final = yaku("moon_viewing", ("08-bright", SAKE_CUP), 2, 5)
 
 
 class YakuTable(msgspec.Struct, frozen=True):
@@ -171,7 +179,7 @@ class YakuTable(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=256)
 def table_of(brights: str, viewing: bool, cup_is_chaff: bool, month: int | None) -> YakuTable:
     """The yaku under these options (K9), in a round of this month (None: without month cards)."""
-    chaff = tuple([card for card in HANAFUDA if HANAFUDA_KIND[card] == "chaff" or (cup_is_chaff and card == CUP)])
+    chaff = tuple([card for card in HANAFUDA if HANAFUDA_KIND[card] == "chaff" or (cup_is_chaff and card == SAKE_CUP)])
     others = [*OTHERS, yaku("chaff", chaff, 10, 1, 1)]
     if viewing:
         others += [CHERRY_VIEWING, MOON_VIEWING]

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
+from clients.bots.offers import fill
 from clients.sdk import View
 from clients.sdk.view import view_of
 from server.games import hanafuda, hanafuda_state, koikoi, koikoi_state
@@ -19,7 +20,6 @@ from server.games.cards import in_deck_order
 from server.games.flower_match import Phase
 from server.games.flowers import Flowers
 from tests.clients.peer import entry, update
-from tests.conformance.offers import filled
 from tests.conformance.play import outcome_of
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
@@ -107,7 +107,7 @@ def random_steps(game: Game, options: Any, seats: int, seed: int) -> Iterable[tu
         if actors[0] == CHANCE:
             step = game.draw(state, outcome_of(game.chance(state), rng))
         else:
-            step = game.apply(state, actors[0], filled(rng.choice(game.legal(state, actors[0])), rng))
+            step = game.apply(state, actors[0], fill(rng.choice(game.legal(state, actors[0])), rng))
         state = step.state
         yield state, step.events
     raise AssertionError("a match does not end")

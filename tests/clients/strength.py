@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 
 from clients.bots import Strength, player
 from clients.bots.player import Player
-from server.games.api import CHANCE, Game, Move, Offer, Refused
+from server.games.api import CHANCE, UNSEEN, Game, Move, Offer, Refused
 from server.games.registry import GAMES
 from tests.conformance.play import outcome_of
 
@@ -74,7 +74,7 @@ def moved(game: Game, state: Any, seat: int, by: Player, rng: Random) -> Any:
         try:
             return game.apply(state, seat, move).state
         except Refused as refusal:
-            if refusal.code != "hiki":
+            if refusal.code != UNSEEN:
                 raise
             offers.remove(move)
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from server.games.api import CHANCE, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
+from clients.bots.offers import fill
+from server.games.api import CHANCE, UNSEEN, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
 from server.games.cards import BRIDGE, HANAFUDA, in_deck_order
 from tests.conformance.gains import GAINS
-from tests.conformance.offers import both_ends, filled, is_template, offers_hold
-from tests.conformance.play import UNSEEN
+from tests.conformance.offers import both_ends, is_template, offers_hold
 
 CARDS = frozenset(BRIDGE + HANAFUDA)
 
@@ -127,7 +127,7 @@ def law_of_spelling(game: Game, state: Any, rng: Random) -> None:
     """The order of cards and fields that nobody knows do not matter."""
     for seat in game.to_act(state) - {CHANCE}:
         offers = [offer for offer in game.legal(state, seat) if _unseen(game, state, seat, offer) is None]
-        move = filled(rng.choice(offers), rng)
+        move = fill(rng.choice(offers), rng)
         spelled = {**move, "nobody": [1, None], "type": move["type"]}
         if "cards" in move:
             spelled["cards"] = rng.sample(move["cards"], len(move["cards"]))
@@ -147,7 +147,7 @@ def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
         for nonsense in NONSENSE:
             refused("decision_pending" if pending else code, game.apply, state, seat, nonsense)
     for seat in to_act - {CHANCE}:
-        move = filled(rng.choice(game.legal(state, seat)), rng)
+        move = fill(rng.choice(game.legal(state, seat)), rng)
         for code, bad in _mutations(game, state, seat, move):
             refused(code, game.apply, state, seat, bad)
         for other in seats_of(game, state):

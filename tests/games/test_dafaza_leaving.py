@@ -8,7 +8,7 @@ import pytest
 
 from server.games import dafaza
 from server.games.api import CHANCE, Choose, Chosen, Outcome, Refused, Shuffled, Step
-from server.games.dafaza_payments import LIGHTS
+from server.games.cards import ALL_BRIGHTS
 from server.games.dafaza_state import State
 from server.games.options import BadOption, read_options
 from tests.games.dafaza_tables import (
@@ -72,7 +72,7 @@ def test_d26_the_match_is_over_after_the_temporary_parents_hand_and_the_official
     hands = 0
     while dafaza.to_act(state):
         kept = {key: getattr(state, key) for key in ("options", "hand", "streak")}
-        state = dealt(" ".join(LIGHTS), before=state.parent, **kept).state
+        state = dealt(" ".join(ALL_BRIGHTS), before=state.parent, **kept).state
         hands += 1
     assert hands == official_hands + 1
 

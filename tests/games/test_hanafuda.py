@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from server.games import hanafuda
 from server.games.api import CHANCE, Choose, Chosen, Refused, Shuffle, Shuffled
 from server.games.cards import HANAFUDA
+from server.lobby.birthdays import BadBirthday, checked_birthday
 from tests.games.flower_tables import (
     OTHER_HAND,
     PAIRS,
@@ -122,6 +123,17 @@ def test_h4_without_birthdays_it_is_drawn_among_all() -> None:
 def test_h4_a_day_that_is_in_no_calendar_is_refused(day: str) -> None:
     with pytest.raises(ValueError, match="birthdays"):
         with_birthdays(day, "05-05")
+
+
+def test_h4_the_calendar_is_that_of_the_profiles() -> None:
+    for day in [f"{month:02d}-{number:02d}" for month in range(14) for number in range(33)]:
+        try:
+            checked_birthday(day)
+        except BadBirthday:
+            with pytest.raises(ValueError, match="birthdays"):
+                with_birthdays(day, "05-05")
+        else:
+            with_birthdays(day, "05-05")
 
 
 @pytest.mark.parametrize("days", [("01-01",), ("01-01", "01-02", "01-03")])
