@@ -105,6 +105,11 @@ def first_turns() -> Table:
 def examples() -> dict[str, str]:
     """The blocks by name, in the order in which the page has them."""
     found: dict[str, str] = {}
+    choosing = Table(hanafuda, 2)
+    choosing.dealt(*HANAFUDA_DEAL)
+    choosing.plays(0, {"type": "play", "card": "03-ribbon"})
+    choosing.plays(1, {"type": "play", "card": "12-chaff-1"})
+    found["choosing view"] = choosing.view()
     table = first_turns()
     dealer, dealt, *turns = [event for event in table.events if event.get("card") != "12-chaff-1"]
     found["hanafuda view"] = table.view()
@@ -123,11 +128,11 @@ def examples() -> dict[str, str]:
     found["flower moves"] = _lines(
         {"type": "play", "card": "01-bright"}, {"type": "play", "card": "08-bright", "target": "08-animal"}, CHOICE
     )
-    found["flower events"] = _lines(dealer, *turns, void, lucky, *left, over)
+    found["flower events"] = _lines(dealer, *turns, void, lucky, *left, *returned, over)
     found["hanafuda moves"] = _lines(
         {"type": "play", "card": "11-chaff", "target": "05-ribbon"}, {"type": "hiki", "month": 8}
     )
-    found["hanafuda events"] = _lines(dealt, storm, hiki, scored, *returned)
+    found["hanafuda events"] = _lines(dealt, storm, hiki, scored)
 
     table = Table(koikoi, 2)
     (_, dealt) = table.dealt(*KOIKOI_DEAL)
