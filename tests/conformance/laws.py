@@ -70,7 +70,7 @@ def refused(code: str, act: Callable[..., Step], state: Any, *asked: Any) -> Non
 
 
 def law_of_acting(game: Game, state: Any) -> None:
-    """Somebody acts until the match is over; only who is to act has moves; who acts is still in (fault 5)."""
+    """Somebody acts until the match is over; only who is to act has moves; who acts is still in, also after departures."""
     to_act, over = game.to_act(state), game.outcome(state) is not None
     assert over == (not to_act), f"to act: {sorted(map(str, to_act))}, over: {over}"
     assert CHANCE not in to_act or to_act == {CHANCE}, "chance acts alone"
@@ -342,17 +342,26 @@ def law_of_starting(game: Game, options: msgspec.Struct, seats: int, rng: Random
 
 
 def law_of_events(game: Game, step: Step) -> None:
-    """Events name no card that lies in a hand after the step, tell a person something, and are plain data."""
-    held = {card for seat in seats_of(game, step.state) for card in cards_in(game.seat(step.state, seat))}
-    public = set(cards_in(game.table(step.state)))
+    """Events name no card that lies in a hand or in the stock after the step, or is folded; tell a person something,
+    and are plain data. Of what only a seat knows `matches` alone are cards that lie open."""
+    views = [game.seat(step.state, seat) for seat in seats_of(game, step.state)]
+    held = {card for view in views for name, part in view.items() if name != "matches" for card in cards_in(part)}
+    held |= set(_stock_in(msgspec.to_builtins(step.state)))
     names = tuple(f"player {seat}" for seat in seats_of(game, step.state))
     for event in step.events:
         shown = set(cards_in(dict(event)))
-        assert not shown & held - public, f"{event['type']} shows {shown & held - public}"
+        assert not shown & held, f"{event['type']} shows {shown & held}"
         line = game.words(event, names)
         assert line, f"{event['type']} has no words"
         assert "\n" not in line
         assert msgspec.json.decode(msgspec.json.encode(event)), "events travel"
+
+
+def _stock_in(value: Any) -> Iterator[str]:
+    """The cards of the stock, wherever a state keeps one."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from cards_in(part) if name == "stock" else _stock_in(part)
 
 
 def law_of_scores(game: Game, before: Any, step: Step) -> None:

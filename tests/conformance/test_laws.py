@@ -100,6 +100,23 @@ def test_events_hold_no_hidden_card(case: Case) -> None:
             laws.law_of_events(case.game, one.step)
 
 
+@pytest.mark.parametrize("name", ["agurk", "hanafuda", "koikoi"])
+@pytest.mark.parametrize("place", ["stock", "hand"])
+def test_the_law_of_events_finds_a_card_of_the_stock_and_of_a_hand(name: str, place: str) -> None:
+    found = 0
+    for one in played(next(case for case in CASES if name == case.game.NAME), 0, Habits()):
+        state = one.step.state
+        stock = getattr(state, "stock", ()) if name == "agurk" else state.flowers.stock
+        hands = [card for seat in laws.seats_of(GAMES[name], state) for card in GAMES[name].seat(state, seat)["hand"]]
+        hidden = stock if place == "stock" else hands
+        if one.step.events and hidden:
+            event = {**one.step.events[0], "telling": [hidden[-1]]}
+            with pytest.raises(AssertionError, match="shows"):
+                laws.law_of_events(GAMES[name], one.step._replace(events=(event,)))
+            found += 1
+    assert found
+
+
 @each_case
 def test_scores_add_up(case: Case) -> None:
     changes = 0
