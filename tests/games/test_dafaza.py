@@ -47,7 +47,7 @@ def test_d2_every_month_has_two_kasu_but_november_one_and_december_three() -> No
     assert kasu.pop("11") == 1
     assert kasu.pop("12") == 3
     assert set(kasu.values()) == {2}
-    assert "11-ribbon" not in KASU  # fault 2
+    assert "11-ribbon" not in KASU  # November has one kasu, and its ribbon is none
     assert "11-chaff" in KASU
 
 
@@ -273,7 +273,7 @@ def test_d8_a_fold_of_the_whole_hand_is_a_template_too() -> None:
     assert dafaza.legal(state, 1) == ({"type": "fold", "count": 2, "among": cards("07a 11r")},)
 
 
-def test_d8_a_refused_attempt_changes_nothing_about_who_wins() -> None:  # fault 3
+def test_d8_a_refused_attempt_changes_nothing_about_who_wins() -> None:
     state = play(playing("07k 12k", "01b 12l", "06k 12m", "08k 11b"), 0, "07k").state
     assert play_code(state, 1, "01b") == "wrong_suits"
     assert event(trick(state, "-", "06k", "-"), "trick_won")["seat"] == 2
@@ -370,7 +370,7 @@ def test_d11_led_with_two_or_more_everybody_may_beat() -> None:
     assert shown(state, 1) == {cards("01kl")}
 
 
-def test_d11_only_the_lead_that_empties_the_hands_makes_the_last_trick() -> None:  # fault 4
+def test_d11_only_the_lead_that_empties_the_hands_makes_the_last_trick() -> None:
     state = dafaza.draw(dealing(), Shuffled(())).state
     assert dafaza.table(state)["last_trick"] is False
     one_of_two = play(playing("12kl", "01kl", "", "", stacks=(8, 0, 0, 0)), 0, "12k")

@@ -266,7 +266,7 @@ def test_d20_no_retaliation_by_another_month_nor_over_another_month_nor_before_t
         (" ".join(ALL_BRIGHTS + BLUE_RIBBONS), "five_lights_and_blue_shorts", 50),
     ],
 )
-def test_d21_d22_d23_d24_a_dealt_hand_wins_at_once(hand: str, name: str, points: int) -> None:
+def test_d21_a_dealt_hand_wins_at_once(hand: str, name: str, points: int) -> None:
     step, seat = dealt("", hand, parent=2), 3
     assert event(step, "dealt_win") == {
         "type": "dealt_win",
@@ -279,6 +279,31 @@ def test_d21_d22_d23_d24_a_dealt_hand_wins_at_once(hand: str, name: str, points:
     assert step.ended == "round"
     assert dafaza.to_act(step.state) == {CHANCE}
     assert [len(hand) for hand in dafaza.table(step.state)["tops"]] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("lost", [*BOAR_DEER_BUTTERFLY.split(), "03b", "08b", "09a"])
+def test_d22_boar_deer_butterfly_cherry_moon_and_cup_are_ten_and_without_one_nothing(lost: str) -> None:
+    words = [*BOAR_DEER_BUTTERFLY.split(), "03b", "08b", "09a"]
+    role = role_of(cards(" ".join(words)))
+    assert role is not None
+    assert (role.rule, role.points) == ("D22", 10)
+    assert role_of(cards(" ".join([word for word in words if word != lost]))) is None
+
+
+def test_d23_red_shorts_and_blue_shorts_are_ten_and_either_alone_nothing() -> None:
+    role = role_of(RED_RIBBONS + BLUE_RIBBONS)
+    assert role is not None
+    assert (role.rule, role.points) == ("D23", 10)
+    assert role_of(RED_RIBBONS) is role_of(BLUE_RIBBONS) is role_of(RED_RIBBONS + BLUE_RIBBONS[:2]) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "points"), [("09a", 10), (BOAR_DEER_BUTTERFLY, 50), ("01r 02r 03r", 50), ("06r 09r 10r", 50)]
+)
+def test_d24_five_lights_and_more_bring_more(more: str, points: int) -> None:
+    role = role_of(cards(f"{' '.join(ALL_BRIGHTS)} {more}"))
+    assert role is not None
+    assert (role.rule, role.points) == ("D24", points)
 
 
 def test_d21_four_lights_are_nothing() -> None:
