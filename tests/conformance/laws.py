@@ -70,7 +70,7 @@ def refused(code: str, act: Callable[..., Step], state: Any, *asked: Any) -> Non
 
 
 def law_of_acting(game: Game, state: Any) -> None:
-    """Somebody acts until the match is over; only who is to act has moves; who acts is still in, also after departures."""
+    """Somebody acts until the match is over; only who is to act has moves; who acts is still in the match."""
     to_act, over = game.to_act(state), game.outcome(state) is not None
     assert over == (not to_act), f"to act: {sorted(map(str, to_act))}, over: {over}"
     assert CHANCE not in to_act or to_act == {CHANCE}, "chance acts alone"
@@ -216,7 +216,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
 
 def law_of_nothing_else(game: Game, state: Any, rng: Random) -> None:
     """Cards of one's own hand, with any target, are accepted exactly when they are offered, each kind of move by
-    itself."""
+    itself; so are the hiki of any month (in Koi-Koi it is no move) and the choice of any card."""
     for seat in game.to_act(state) - {CHANCE}:
         offers = game.legal(state, seat)
         for move in _of_the_hand(game, state, seat, offers, rng):
@@ -227,7 +227,8 @@ def law_of_nothing_else(game: Game, state: Any, rng: Random) -> None:
                 continue
             offered = offers_hold(offers, _sorted(move))
             assert not offered or refusal.code == UNSEEN, f"{move} is offered, and refused: {refusal}"
-            assert refusal.code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{move}: {refusal}"
+            assert refusal.code not in ("not_in_hand", "bad_chance"), f"{move}: {refusal}"
+            assert refusal.code != "wrong_type" or move["type"] == "hiki", f"{move}: {refusal}"
 
 
 def _of_the_hand(game: Game, state: Any, seat: int, offers: Sequence[Any], rng: Random) -> Iterator[dict[str, Any]]:
@@ -238,6 +239,10 @@ def _of_the_hand(game: Game, state: Any, seat: int, offers: Sequence[Any], rng: 
     for kind in sorted({offer["type"] for offer in offers if "card" in offer}):
         target = rng.choice([None, *sorted(set(cards_in(game.table(state))))])
         yield {"type": kind, "card": rng.choice(hand)} | ({} if target is None else {"target": target})
+    if any("card" in offer for offer in offers):
+        yield from [{"type": "hiki", "month": month} for month in range(-1, 14)]
+    if any(offer["type"] == "choose" for offer in offers):
+        yield from [{"type": "choose", "target": card} for card in sorted(set(cards_in(game.table(state))))]
 
 
 def _sorted(move: Mapping[str, Any]) -> dict[str, Any]:

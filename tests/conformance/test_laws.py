@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import inspect
 
 from server import records
 from server.games.api import Game
@@ -203,6 +204,37 @@ def test_a_wrong_number_of_seats_is_refused_with_the_range(game: Game) -> None:
 def test_every_game_of_the_registry_stands_under_its_own_name() -> None:
     assert [game.NAME for game in GAMES.values()] == list(GAMES)
     assert set(OPTIONS) == set(GAINS) == set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_every_value_of_every_option_is_played_and_of_numbers_the_default_and_another(game: Game) -> None:
+    played = [case.options for case in CASES if case.game is game]
+    for field in inspect.type_info(game.Options).fields:  # type: ignore[attr-defined]
+        if field.name in game.MATCH_OPTIONS:
+            continue
+        seen = {getattr(options, field.name) for options in played}
+        assert values_of(field.type) <= seen, f"{field.name}: only {seen}"
+        if any(isinstance(one, inspect.IntType) for one in parts_of(field.type)):
+            assert getattr(game.Options(), field.name) in seen
+            assert len(seen) > 1, f"{field.name}: only {seen}"
+
+
+def parts_of(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+
+
+def values_of(kind: inspect.Type) -> set[Any]:
+    """The values that a type lists; none of a number's."""
+    found: set[Any] = set()
+    for one in parts_of(kind):
+        match one:
+            case inspect.LiteralType(values=values):
+                found |= set(values)
+            case inspect.BoolType():
+                found |= {True, False}
+            case inspect.NoneType():
+                found.add(None)
+    return found
 
 
 def test_the_soak_plays_and_gives_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:

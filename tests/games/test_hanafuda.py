@@ -184,6 +184,18 @@ def test_the_table_is_that_of_the_finished_round_until_the_next_is_dealt() -> No
     assert shown["captured_value"] == [0, 0, 0]
 
 
+def test_the_table_shows_both_halves_of_the_last_turn() -> None:
+    state = do(hana("3B 5A", "6A 7A", field="3c1 9c1", stock="9A 12B"), 0, "3B").state
+    hand = {"seat": 0, "from": "hand", "cards": ("03-bright",), "captured": ("03-chaff-1",)}
+    stock = {"seat": 0, "from": "stock", "cards": ("09-animal",), "captured": ("09-chaff-1",)}
+    assert list(table(state)["last"]) == [hand, stock]
+    state = do(state, 1, "6A").state
+    assert [(half["seat"], half["from"], half["captured"]) for half in table(state)["last"]] == [
+        (1, "hand", ()),
+        (1, "stock", ()),
+    ]
+
+
 # --- H6, H7: before play ---------------------------------------------------------------------------------------------
 
 
