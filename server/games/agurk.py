@@ -232,7 +232,7 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them `counts` (cards in hand) and `penalties` (cards taken), by seat."""
+    """The fields of a record, and with them `counts` (cards in hand) and `penalties` (cards taken), by seat."""
     active = state.active
     return {
         "scores": state.scores,

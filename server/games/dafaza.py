@@ -277,7 +277,7 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them: `janken` (the seats still in it; empty after it), `lead` (who led
+    """The fields of a record, and with them: `janken` (the seats still in it; empty after it), `lead` (who led
     or is to lead this trick), `last_trick` (D11), `tricks` (finished in this hand), `counts` (cards in hand by seat),
     `tops` (by seat, the cards face up on its stacks, one each), `beaten` (cards shown in earlier tricks of this hand
     and beaten), `streak` (hands that the parent has won in a row), `next_parent` (while a deal is due), `hands` (how

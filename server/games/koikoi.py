@@ -217,7 +217,7 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
+    """The fields of a record, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
     `captured` (by kind), `last` (what the halves of the last turn did), `missing` (what each open yaku still takes, by
     seat) and `deciding` (koi-koi or stop is due)."""
     yaku, piles = yaku_of(state), state.flowers.captured
