@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from server.games.api import CHANCE, Choose, Chosen, Draw, Drawn, Game, Move, Offer, Refused, Shuffled
+from clients.bots.offers import fill
+from server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, Offer, Refused, Shuffled
 from server.games.registry import GAMES
 
 PHASES: Final = ("legal", "apply", "view", "draw")
@@ -21,9 +22,6 @@ outcome taken."""
 
 PLAYERS: Final = (2, 4)
 """Every game is measured with so many, as far as it allows."""
-
-UNSEEN: Final = "hiki"
-"""The one code with which an offered move may be refused: for what its seat cannot see (Hanafuda's storm card)."""
 
 
 class Speed(NamedTuple):
@@ -90,7 +88,7 @@ def speed(game: Game, players: int, seconds: float, seed: int = 0) -> Speed:
 def _moved(game: Game, state: Any, seat: int, offers: tuple[Offer, ...], dice: Random, spent: dict[str, float]) -> Any:
     """The state after one of the offers; a refused try is time of `apply`, too."""
     while True:
-        move = _chosen(dice.choice(offers), dice)
+        move = fill(dice.choice(offers), dice)
         start = time.process_time()
         try:
             return game.apply(state, seat, move).state
@@ -99,14 +97,6 @@ def _moved(game: Game, state: Any, seat: int, offers: tuple[Offer, ...], dice: R
                 raise
         finally:
             spent["apply"] += time.process_time() - start
-
-
-def _chosen(offer: Offer, dice: Random) -> Move:
-    """The offer itself; of a template with `count`, some move that it stands for."""
-    if "count" not in offer:
-        return offer
-    rest = {field: value for field, value in offer.items() if field not in ("count", "among")}
-    return {**rest, "cards": dice.sample(offer["among"], offer["count"])}
 
 
 def _outcome(due: Draw, dice: Random) -> Drawn:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import structlog
 
+from server.games.api import UNSEEN
 from server.log import where
 from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects
@@ -23,11 +24,8 @@ from server.rooms.room import Room
 
 Data: TypeAlias = Mapping[str, Any]
 StandIn: TypeAlias = Callable[[Data, Sequence[Data], random.Random], Data]
-"""Given the seat's view (`seat`, `table`, `private`) and its offers, never empty: the move. Pure and quick, since every
-room of the process waits for it."""
-
-HIKI: Final = "hiki"
-"""The code with which an offered move may be refused, since the offer may use only what the seat can see (H11)."""
+"""Given the seat's view (`seat`, `table`, `private`, `options`) and its offers, never empty: the move. Pure and quick,
+since every room of the process waits for it."""
 
 log = structlog.get_logger("stand_in")
 
@@ -64,14 +62,19 @@ def _by_stand_in(
 ) -> tuple[Room, Effects]:
     """Asks until a move is taken: an offer that is refused `hiki` is not offered again. Raises Denied, or whatever the
     stand-in raises."""
-    view = {"seat": seat, "table": match.game.table(match.state), "private": match.game.seat(match.state, seat)}
+    view = {
+        "seat": seat,
+        "table": match.game.table(match.state),
+        "private": match.game.seat(match.state, seat),
+        "options": room.options_shown,
+    }
     told, offers = _as_sent([view, list(match.offers[seat])])
     while True:
         move = stand_in(told, tuple(offers), rng)
         try:
             return handle(room, ask.StandIn(seat, move), now)
         except Denied as denied:
-            if denied.code != HIKI or move not in offers or len(offers) == 1:
+            if denied.code != UNSEEN or move not in offers or len(offers) == 1:
                 raise
             offers.remove(move)
 

@@ -80,7 +80,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.backup": ("server.store", "server.config"),
     "server.draws": ("server.games",),
     # it is handed the players that stand in, and knows none
-    "server.stand_ins": ("server.rooms", "server.log"),
+    "server.stand_ins": ("server.games.api", "server.rooms", "server.log"),
     "server.chat": ("server.rooms", "protocol"),
     "server.audience": ("server.rooms", "protocol"),
     "server.records": ("server.games",),

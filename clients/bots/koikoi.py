@@ -6,7 +6,7 @@ Every estimate here rests on one number: the chance that a player still takes a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import comb, prod
 from typing import Final, NamedTuple
 
@@ -14,10 +14,6 @@ from clients.bots.flowers import DECK, KIND, Known, best, known
 from clients.bots.player import Chance, Data
 
 POINTS: Final = {
-    "five_brights": 15,
-    "four_brights": 8,
-    "rainy_four_brights": 7,
-    "three_brights": 6,
     "boar_deer_butterflies": 5,
     "red_poetry_ribbons": 5,
     "blue_ribbons": 5,
@@ -28,10 +24,16 @@ POINTS: Final = {
     "ribbons": 1,
     "chaff": 1,
 }
-"""The usual points. The options of a room are in no view; they change little of what is worth having."""
+"""The points of the yaku that are the same in every room that has them."""
 
 BRIGHTS: Final = ("five_brights", "four_brights", "rainy_four_brights", "three_brights")
 """Of these only the best counts."""
+
+BRIGHT_POINTS: Final = {"standard": (15, 8, 7, 6), "nintendo": (10, 8, 7, 5), "flash": (15, 10, 8, 6)}
+"""Their points, by the option `brights`."""
+
+CUP: Final = "09-animal"
+"""The sake cup, which may count as chaff, too."""
 
 COUNTED: Final = {"animals": "animal", "ribbons": "ribbon", "chaff": "chaff"}
 """Yaku of many cards of a kind, to which each more adds a point."""
@@ -47,6 +49,28 @@ HORIZON: Final = 4
 
 ANY_CARD: Final = 0.1
 """What any card is worth, beside yaku."""
+
+
+class Rules(NamedTuple):
+    """What the options say: the points of every yaku there is, the cards of those of many, and what is doubled."""
+
+    points: Mapping[str, int]
+    counted: Mapping[str, tuple[str, ...]]
+    double_seven: bool
+    koi_double: bool
+
+
+def rules_of(options: Data) -> Rules:
+    """By a match's options; those that are not there are as usual."""
+    points = dict(zip(BRIGHTS, BRIGHT_POINTS[options.get("brights", "standard")], strict=True)) | POINTS
+    if options.get("viewing", "on") == "off":
+        del points["cherry_viewing"], points["moon_viewing"]
+    if not options.get("month_cards", True):
+        del points["month_cards"]
+    counted = {name: tuple([card for card in DECK if KIND[card] == kind]) for name, kind in COUNTED.items()}
+    if options.get("cup", "both") == "both":
+        counted["chaff"] = (*counted["chaff"], CUP)
+    return Rules(points, counted, options.get("double_seven", True), options.get("koi_double", True))
 
 
 class Aim(NamedTuple):
@@ -68,32 +92,32 @@ class Future(NamedTuple):
 
 def play(view: Data, offers: Sequence[Data], rng: Chance) -> Data:
     """The most promising offer; koi-koi if that is worth more."""
-    now, table, me = known(view), view["table"], view["seat"]
+    now, table, me, rules = known(view), view["table"], view["seat"], rules_of(view["options"])
     if offers[0]["type"] in ("stop", "koi_koi"):
-        wanted = "koi_koi" if goes_on(now, table, me) else "stop"
+        wanted = "koi_koi" if goes_on(rules, now, table, me) else "stop"
         return next((offer for offer in offers if offer["type"] == wanted), offers[0])
     worth = dict.fromkeys(DECK, ANY_CARD)
     for seat in (me, 1 - me):
         chance = chance_of_a_card(now, table, seat)
-        for aim in aims(table, seat):
+        for aim in aims(rules, table, seat):
             swing = aim.points * decides(aim, chance)
             for card in aim.open:
                 worth[card] += swing
     return best(now, offers, worth)
 
 
-def aims(table: Data, seat: int) -> Iterator[Aim]:
+def aims(rules: Rules, table: Data, seat: int) -> Iterator[Aim]:
     """What the seat may still make or improve."""
     yaku, missing = table["yaku"][seat], table["missing"][seat]
     gone = {card for pile in table["captured"] for cards in pile.values() for card in cards}
     brights = max([yaku.get(name, 0) for name in BRIGHTS])
-    for name, kind in COUNTED.items():
+    for name, cards in rules.counted.items():
         need = 1 if name in yaku else missing.get(name, {"need": 0})["need"]
         if need:
-            yield Aim(need, tuple([card for card in DECK if KIND[card] == kind and card not in gone]), 1, counted=True)
+            yield Aim(need, tuple([card for card in cards if card not in gone]), 1, counted=True)
     for name, what in missing.items():
         if name not in COUNTED:
-            points = POINTS[name] - (brights if name in BRIGHTS else 0)
+            points = rules.points[name] - (brights if name in BRIGHTS else 0)
             yield Aim(what["need"], tuple(what["cards"]), points, counted=False)
 
 
@@ -122,14 +146,14 @@ def decides(aim: Aim, chance: float) -> float:
 # --- koi-koi or stop -------------------------------------------------------------------------------------------------
 
 
-def goes_on(now: Known, table: Data, me: int) -> bool:
+def goes_on(rules: Rules, now: Known, table: Data, me: int) -> bool:
     """Whether koi-koi promises more than the points at hand: what I may make of it, less what the other may first."""
     other = 1 - me
-    mine, theirs = future(now, table, me), future(now, table, other)
+    mine, theirs = future(rules, now, table, me), future(rules, now, table, other)
     called = table["koi_koi"][other] > 0
-    gain = mine.chance * (1 - theirs.chance / 2) * scored(mine.points, called)
-    loss = theirs.chance * (1 - mine.chance / 2) * scored(theirs.points, True)
-    return gain - loss > scored(made(table, me), called)
+    gain = mine.chance * (1 - theirs.chance / 2) * scored(rules, mine.points, called)
+    loss = theirs.chance * (1 - mine.chance / 2) * scored(rules, theirs.points, True)
+    return gain - loss > scored(rules, made(table, me), called)
 
 
 def made(table: Data, seat: int) -> int:
@@ -137,15 +161,15 @@ def made(table: Data, seat: int) -> int:
     return sum(table["yaku"][seat].values())
 
 
-def scored(base: float, called: bool) -> float:
+def scored(rules: Rules, base: float, called: bool) -> float:
     """The points for these yaku; `called`: the other has said koi-koi."""
-    return base * (2 if base >= SEVEN else 1) * (2 if called else 1)
+    return base * (2 if rules.double_seven and base >= SEVEN else 1) * (2 if rules.koi_double and called else 1)
 
 
-def future(now: Known, table: Data, seat: int) -> Future:
+def future(rules: Rules, now: Known, table: Data, seat: int) -> Future:
     """What the seat may still make of the round."""
     card = chance_of_a_card(now, table, seat)
-    chances = [(at_least(aim.need, len(aim.open), card), aim.points) for aim in aims(table, seat)]
+    chances = [(at_least(aim.need, len(aim.open), card), aim.points) for aim in aims(rules, table, seat)]
     total = sum([chance for chance, _ in chances])
     more = sum([chance * points for chance, points in chances]) / total if total else 0.0
     return Future(1 - prod([1 - chance for chance, _ in chances]), made(table, seat) + more)

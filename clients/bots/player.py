@@ -20,8 +20,9 @@ class Chance(Protocol):
 
 
 class Player(Protocol):
-    """A pure function. `view`: what the seat may know, a mapping with `seat`, `table` (what everybody knows) and
-    `private` (the hand). `offers`: what the seat may do, never empty. `rng`: the caller owns its seed."""
+    """A pure function. `view`: what the seat may know, a mapping with `seat`, `table` (what everybody knows), `private`
+    (the hand) and `options` (the room's, as everybody sees them: what is not in them is as usual). `offers`: what the
+    seat may do, never empty. `rng`: the caller owns its seed."""
 
     def __call__(self, view: Data, offers: Sequence[Data], rng: Chance, /) -> Data:
         """The move to make: one of the offers, or what an offer that is a template asks for."""

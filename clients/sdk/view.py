@@ -75,8 +75,8 @@ class View:
 
     @property
     def known(self) -> Data:
-        """What a player that is a program is told: `seat`, `table` and `private`, nothing else."""
-        return {"seat": self.seat, "table": self.table, "private": self.private}
+        """What a player that is a program is told: `seat`, `table`, `private` and the room's `options`, no more."""
+        return {"seat": self.seat, "table": self.table, "private": self.private, "options": self.state["options"]}
 
     @property
     def table(self) -> Data:

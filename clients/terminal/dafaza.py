@@ -46,7 +46,8 @@ def heading(view: View) -> str:
     """See Renderer."""
     table = view.table
     if table["parent"] is None:
-        return f"hand 1 of {table['hands']}, janken for the first parent"
+        first = "janken for the first parent" if table["janken"] else "the first deal is due"
+        return f"hand 1 of {table['hands']}, {first}"
     parent = "You" if table["parent"] == view.seat else view.names[table["parent"]]
     kind = f"official parent {parent} x{table['factor']}" if table["official"] else f"temporary parent {parent}"
     return f"hand {table['hand']} of {table['hands']}, {kind}"

@@ -23,9 +23,6 @@ NAMES: Final = {
 }
 """Special wins and dealt hands that are more than one word."""
 
-NO_STACK: Final = -7
-"""The balance of a loser without a stack."""
-
 
 def event_words(event: Data, names: Sequence[str]) -> str | None:
     """An event as a sentence; None for one that the table shows anyway."""
@@ -54,10 +51,10 @@ def event_words(event: Data, names: Sequence[str]) -> str | None:
             return _special(event, names)
         case "hand_over":
             return _hand_over(event, names)
+        case "left" if event["stand_in"]:
+            return f"{does(names, event['seat'], 'leave')}; a bot plays on."
         case "left":
-            return f"{does(names, event['seat'], 'leave')}."
-        case "stood_in":
-            return f"A bot plays for {names[event['seat']]}."
+            return f"{does(names, event['seat'], 'leave')} the match."
         case "returned":
             return f"{does(names, event['seat'], 'be')} back."
         case "match_over" if not event["winners"]:
@@ -104,9 +101,10 @@ def _hand_over(event: Data, names: Sequence[str]) -> str:
 
 def _payment(payment: Data, names: Sequence[str]) -> str:
     """One loser's payment, written out from the stacks: "bob, 2 stacks: 3 x 2 (parent) = -6"."""
-    who, stacks, balance, result = names[payment["seat"]], payment["stacks"], payment["balance"], payment["result"]
-    if not stacks and balance != NO_STACK:
+    who, result = names[payment["seat"]], payment["result"]
+    if "stacks" not in payment:
         return f"{who} {result:+}"  # for a dealt hand
+    stacks, balance = payment["stacks"], payment["balance"]
     factors = "".join(f" x {factor['times']} ({_name(factor['name'])})" for factor in payment["factors"])
     sum_of = f"{-balance}{factors} = " if factors else ""
     return f"{who}, {plural(stacks, 'stack') if stacks else 'no stack'}: {sum_of}{result:+}"

@@ -58,7 +58,6 @@ from server.games.agurk_state import (
     clockwise,
     minus,
     swapped,
-    with_hand,
 )
 from server.games.agurk_words import words
 from server.games.api import (
@@ -74,6 +73,7 @@ from server.games.api import (
     Shuffle,
     Step,
 )
+from server.games.by_seat import with_seat
 from server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order
 from server.games.chance import the_choice, the_order
 
@@ -184,7 +184,7 @@ def apply(state: State, seat: int, move: Any) -> Step:
         raise why_not(state, hand, cards)
     left = tuple([card for card in hand if card not in cards])
     play = Play(seat, named, BRIDGE_RANK[cards[-1]])
-    state = replace(state, hands=with_hand(state.hands, seat, left), table=(*state.table, play))
+    state = replace(state, hands=with_seat(state.hands, seat, left), table=(*state.table, play))
     events: list[Event] = [{"type": "played", "seat": seat, "cards": named, "left": len(left)}]
     state, ended = _next_turn(state, seat, events)
     return Step(state, tuple(events), {"type": "play", "cards": named}, ended)
@@ -196,7 +196,7 @@ def leave(state: State, seat: int) -> Step:
         raise Refused("match_over", "the match is over")
     if seat not in state.active and seat not in state.candidates:
         raise Refused("not_your_turn", "this seat is no longer in the match")
-    events: list[Event] = [{"type": "left", "seat": seat}]
+    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
     state = _without(state, seat)
     ended: Ended = ""
     if len(state.active) == 1:  # A20
@@ -232,7 +232,7 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them `counts` (cards in hand) and `penalties` (cards taken), by seat."""
+    """The fields of a record, and with them `counts` (cards in hand) and `penalties` (cards taken), by seat."""
     active = state.active
     return {
         "scores": state.scores,
@@ -425,7 +425,7 @@ def _without(state: State, seat: int) -> State:
         state,
         active=minus(state.active, (seat,)),
         candidates=minus(state.candidates, (seat,)),
-        hands=with_hand(state.hands, seat, ()),
+        hands=with_seat(state.hands, seat, ()),
         dead=state.dead + state.hands[seat],
         exits=(*exits, Exit(seat, state.round, left=True)),
     )

@@ -96,11 +96,6 @@ def minus(seats: Seats, gone: Iterable[int]) -> Seats:
     return tuple([seat for seat in seats if seat not in gone])
 
 
-def with_hand(hands: tuple[Cards, ...], seat: int, hand: Cards) -> tuple[Cards, ...]:
-    """All hands, with this seat's replaced."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])
-
-
 def cards(state: State) -> Cards:
     """Every card of the match while a round runs; empty while chance or nobody holds the deck."""
     if state.phase is not Phase.PLAY:

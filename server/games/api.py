@@ -1,6 +1,6 @@
 """The questions every game answers, and the few words that all games share.
 
-A game is a module of pure functions over a frozen state (decisions 1-3 of the architecture). It imports nothing but
+A game is a module of pure functions over a frozen state (decisions 1-3 of docs/design.md). It imports nothing but
 the standard library's pure parts, msgspec and its neighbours in this package. Rooms, records, bots and the conformance
 suite know a game only through the protocol `Game` below.
 
@@ -36,7 +36,7 @@ Event: TypeAlias = Mapping[str, Any]
 
 class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
     """Chance is to order this deck. The outcome lists cards from the top; a shorter list is the top, the rest follows
-    in deck order (records page)."""
+    in deck order (docs/records.md)."""
 
     deck: tuple[str, ...]
 
@@ -67,7 +67,7 @@ Drawn: TypeAlias = Shuffled | Chosen
 
 
 class Refused(Exception):
-    """A move that may not be made. `code` is a word of the records page, `words` a sentence for a person.
+    """A move that may not be made. `code` is a word of docs/records.md, `words` a sentence for a person.
 
     It is raised before anything changed; the state handed in is still the state.
     """
@@ -76,6 +76,10 @@ class Refused(Exception):
         super().__init__(f"{code}: {words}")
         self.code = code
         self.words = words
+
+
+UNSEEN: Final = "hiki"
+"""The one code with which an offered move may be refused: for what its seat cannot see (H11)."""
 
 
 class Step(NamedTuple):
@@ -146,7 +150,7 @@ class Game(Protocol):
 
     def apply(self, state: Any, seat: int, move: Any) -> Step:
         """Takes a seat's move: whatever `legal` offers, in any right spelling. `move` may be any decoded value from the
-        wire. Raises Refused; the order of codes is fixed by the records page."""
+        wire. Raises Refused; the order of codes is fixed by docs/records.md."""
 
     def leave(self, state: Any, seat: int) -> Step:
         """The seat's player goes away for good (or until a return). From then on the seat is out, or, in a game with
@@ -164,7 +168,7 @@ class Game(Protocol):
         """Equally good moves of the clock for a seat to act, usually one; the caller draws among them."""
 
     def table(self, state: Any) -> Mapping[str, Any]:
-        """What everybody may know: `scores` and the game's own fields of the records page."""
+        """What everybody may know: `scores` and the game's own fields of a record."""
 
     def seat(self, state: Any, seat: int) -> Mapping[str, Any]:
         """What this seat knows beyond the table (its hand ...)."""

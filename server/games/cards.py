@@ -70,6 +70,13 @@ HANAFUDA_VALUE: Final[Mapping[str, int]] = MappingProxyType(
 )
 """H1: the points of each card; the deck is worth 264."""
 
+ALL_BRIGHTS: Final = ("01-bright", "03-bright", "08-bright", "11-bright", "12-bright")
+BOAR_DEER_BUTTERFLIES: Final = ("06-animal", "07-animal", "10-animal")
+RED_RIBBONS: Final = ("01-ribbon", "02-ribbon", "03-ribbon")
+"""Those with a poem on them."""
+BLUE_RIBBONS: Final = ("06-ribbon", "09-ribbon", "10-ribbon")
+SAKE_CUP: Final = "09-animal"
+
 POSITION: Final[Mapping[str, int]] = MappingProxyType(
     {card: place for deck in (BRIDGE, HANAFUDA) for place, card in enumerate(deck)}
 )

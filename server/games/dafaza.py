@@ -61,17 +61,14 @@ from server.games.api import (
     Shuffle,
     Step,
 )
+from server.games.by_seat import with_seat
 from server.games.cards import in_deck_order
 from server.games.chance import the_choice, the_order
 from server.games.dafaza_payments import (
-    Payment,
     Trick,
     dealt_payments,
     dealt_winner,
     hand_payments,
-    results,
-    specials_of,
-    who_pays,
 )
 from server.games.dafaza_plays import (
     beats,
@@ -87,8 +84,10 @@ from server.games.dafaza_plays import (
     thrown_sign,
     weakest,
 )
+from server.games.dafaza_scoring import abandoned, end_hand, hands_of, pay_specials
 from server.games.dafaza_state import (
     DECK,
+    EVERYBODY,
     HAND_SIZE,
     NOTHING,
     Options,
@@ -100,9 +99,9 @@ from server.games.dafaza_state import (
     cards,
     clockwise,
     janken_winners,
+    next_hand,
     own_folds,
     swapped,
-    with_item,
 )
 from server.games.dafaza_words import words
 
@@ -139,8 +138,6 @@ TITLE = "Dafaza"
 RULES = 1
 SEATS = (4, 4)  # D4
 MATCH_OPTIONS: tuple[str, ...] = ()
-
-EVERYBODY: Seats = (0, 1, 2, 3)
 
 Ended: TypeAlias = Literal["", "cycle", "round"]
 
@@ -229,7 +226,7 @@ def apply(state: State, seat: int, move: Any) -> Step:
         check_beat(state, seat, cards)
     left = [card for card in hand if card not in cards]
     play = Play(seat, cards, folded=folds)
-    state = replace(state, hands=with_item(state.hands, seat, left), table=(*state.table, play))
+    state = replace(state, hands=with_seat(state.hands, seat, tuple(left)), table=(*state.table, play))
     events.append(show.played(state))
     state, ended = _next_turn(state, events)
     return Step(state, tuple(events), {"type": "fold" if folds else "play", "cards": cards}, ended)
@@ -241,11 +238,10 @@ def leave(state: State, seat: int) -> Step:
     _check_running(state)
     if seat in state.bots:
         raise Refused("not_your_turn", "this seat is played by a stand-in")
-    events: list[Event] = [{"type": "left", "seat": seat}]
     state = replace(state, bots=tuple(sorted((*state.bots, seat))))
+    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": state.bots != EVERYBODY}]
     if state.bots == EVERYBODY:
-        return Step(_abandoned(state, events), tuple(events))
-    events.append({"type": "stood_in", "seat": seat})
+        return Step(abandoned(state, events), tuple(events))
     if state.phase is Phase.FIRST:
         state = replace(state, candidates=tuple([other for other in state.candidates if other != seat]))
         if len(state.candidates) == 1:
@@ -266,7 +262,7 @@ def abandon(state: State) -> Step:
     """The room closed: over, no winners. Raises Refused `match_over`."""
     _check_running(state)
     events: list[Event] = []
-    return Step(_abandoned(state, events), tuple(events))
+    return Step(abandoned(state, events), tuple(events))
 
 
 def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
@@ -281,15 +277,17 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them: `janken` (the seats still in it; empty after it), `lead` (who led
+    """The fields of a record, and with them: `janken` (the seats still in it; empty after it), `lead` (who led
     or is to lead this trick), `last_trick` (D11), `tricks` (finished in this hand), `counts` (cards in hand by seat),
     `tops` (by seat, the cards face up on its stacks, one each), `beaten` (cards shown in earlier tricks of this hand
-    and beaten), `streak` (hands that the parent has won in a row), `hands` (how many the match has), `bots`."""
+    and beaten), `streak` (hands that the parent has won in a row), `next_parent` (while a deal is due), `hands` (how
+    many the match has), `bots`."""
     return {
         "scores": state.scores,
         "hand": state.hand,
-        "hands": _hands(state),
+        "hands": hands_of(state),
         "parent": state.parent,
+        "next_parent": state.next_parent,
         "official": state.official,
         "factor": state.factor,
         "streak": state.streak,
@@ -347,7 +345,7 @@ def _check_running(state: State) -> None:
 
 def _throw(state: State, seat: int, sign: Sign, events: list[Event]) -> State:
     """D5: a secret throw; the last one shows all."""
-    throws = (*state.throws[:seat], sign, *state.throws[seat + 1 :])
+    throws = with_seat(state.throws, seat, sign)
     state = replace(state, throws=throws)
     events.append({"type": "threw", "seat": seat})
     signs = {other: thrown for other in state.candidates if (thrown := throws[other]) is not None}
@@ -361,13 +359,14 @@ def _throw(state: State, seat: int, sign: Sign, events: list[Event]) -> State:
 
 def _first_parent(state: State, seat: int, events: list[Event]) -> State:
     """D5: the temporary parent is known."""
-    state = replace(state, phase=Phase.DEAL, parent=seat, candidates=())
-    events.append(show.parent(state))
+    state = replace(state, phase=Phase.DEAL, next_parent=seat, candidates=())
+    events.append(show.parent(next_hand(state)))
     return state
 
 
 def _deal(state: State, deck: tuple[str, ...], events: list[Event]) -> tuple[State, Ended]:
     """D4: blocks of ten clockwise from the parent; D21-D25: a dealt hand may win at once."""
+    state = next_hand(state)
     parent = state.parent
     if parent is None:
         raise AssertionError("the parent is known before a deal")
@@ -382,7 +381,7 @@ def _deal(state: State, deck: tuple[str, ...], events: list[Event]) -> tuple[Sta
         return state, ""
     winner, role = won
     events.append(show.dealt_win(winner, role))
-    return _end_hand(state, winner, dealt_payments(winner, role), events), "round"
+    return end_hand(state, winner, dealt_payments(winner, role), events), "round"
 
 
 # --- tricks ----------------------------------------------------------------------------------------------------------
@@ -402,88 +401,19 @@ def _end_trick(state: State, events: list[Event]) -> tuple[State, Ended]:
     folded = state.folded
     for play in state.table:
         if play.folded:
-            folded = with_item(folded, play.seat, (*folded[play.seat], *play.cards))
+            folded = with_seat(folded, play.seat, (*folded[play.seat], *play.cards))
     beaten = [card for play in state.table if not play.folded and play is not won for card in play.cards]
     state = replace(
         state,
         turn=won.seat,
         table=(),
-        tops=with_item(state.tops, won.seat, (*state.tops[won.seat], *won.cards)),
+        tops=with_seat(state.tops, won.seat, (*state.tops[won.seat], *won.cards)),
         beaten=in_deck_order((*state.beaten, *beaten)),
         folded=folded,
         tricks=state.tricks + 1,
     )
     events.append(show.trick_won(state, won, last))
-    state = _specials(state, trick, last, events)
+    state = pay_specials(state, trick, last, events)
     if not last:
         return state, "cycle"
-    return _end_hand(state, won.seat, hand_payments(state, trick), events), "round"
-
-
-def _specials(state: State, trick: Trick, last: bool, events: list[Event]) -> State:
-    """D16-D20: says each special win; before the last trick it is paid at once."""
-    for special in specials_of(trick, last):
-        payers = who_pays(special, trick)
-        if not last:
-            state = _pay(state, results(trick.winner, dict.fromkeys(payers, -special.points)))
-        events.append(show.special(state, trick.winner, special, payers, last))
-    return state
-
-
-# --- the end of a hand and of the match ------------------------------------------------------------------------------
-
-
-def _end_hand(state: State, winner: int, payments: list[Payment], events: list[Event]) -> State:
-    """D12-D15, D26: pays, puts the cards away, and says who is parent next or who won the match."""
-    paid = results(winner, {payment.seat: payment.result for payment in payments})
-    state = _pay(state, paid)
-    events.append(show.hand_over(state, winner, payments, paid))
-    state = _cleared(state)
-    if state.hand == _hands(state):
-        return _finish(state, events)
-    streak = state.streak + 1 if state.parent == winner else 1  # D14
-    state = replace(state, phase=Phase.DEAL, hand=state.hand + 1, parent=winner, streak=streak)
-    events.append(show.parent(state))
-    return state
-
-
-def _hands(state: State) -> int:
-    """D26: how many hands the match has."""
-    return 1 + state.options.official_hands
-
-
-def _pay(state: State, amounts: tuple[int, ...]) -> State:
-    if sum(amounts):
-        raise AssertionError("payments sum to zero (D15)")
-    return replace(state, scores=tuple([score + amount for score, amount in zip(state.scores, amounts, strict=True)]))
-
-
-def _cleared(state: State) -> State:
-    """Nobody holds cards or is to act. Folded cards are forgotten (D9)."""
-    return replace(
-        state, hands=NOTHING, table=(), folded=NOTHING, turn=None, candidates=(), throws=(None,) * len(EVERYBODY)
-    )
-
-
-def _finish(state: State, events: list[Event]) -> State:
-    """D26, L11: places by score, equal scores share one; points are what the match added to the 100."""
-    scores = state.scores
-    places = tuple([1 + sum([other > score for other in scores]) for score in scores])
-    result = Outcome(
-        winners=tuple([seat for seat in EVERYBODY if places[seat] == 1]),
-        scores=scores,
-        places=places,
-        points=tuple([score - 100 for score in scores]),
-        reason="hands_played",
-    )
-    return _over(state, result, events)
-
-
-def _abandoned(state: State, events: list[Event]) -> State:
-    result = Outcome(winners=(), scores=state.scores, places=(), points=(), reason="abandoned")
-    return _over(state, result, events)
-
-
-def _over(state: State, result: Outcome, events: list[Event]) -> State:
-    events.append(show.match_over(result))
-    return replace(_cleared(state), phase=Phase.OVER, result=result)
+    return end_hand(state, won.seat, hand_payments(state, trick), events), "round"

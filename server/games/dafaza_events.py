@@ -94,13 +94,9 @@ def hand_over(state: State, winner: int, payments: list[Payment], results: tuple
 
 
 def _payment(payment: Payment) -> Mapping[str, Any]:
-    return {
-        "seat": payment.seat,
-        "stacks": payment.stacks,
-        "balance": payment.balance,
-        "factors": [{"name": factor.name, "times": factor.times} for factor in payment.factors],
-        "result": payment.result,
-    }
+    stacks = {} if payment.stacks is None else {"stacks": payment.stacks, "balance": payment.balance}
+    factors = [{"name": factor.name, "times": factor.times} for factor in payment.factors]
+    return {"seat": payment.seat, **stacks, "factors": factors, "result": payment.result}
 
 
 def match_over(result: Outcome) -> Event:

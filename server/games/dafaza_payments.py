@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from server.games.cards import ALL_BRIGHTS, BLUE_RIBBONS, BOAR_DEER_BUTTERFLIES, RED_RIBBONS, SAKE_CUP
 from server.games.dafaza_plays import make_up, month
 from server.games.dafaza_state import SEATS, Cards, Seats, State, clockwise
 
@@ -83,20 +84,16 @@ class Role(NamedTuple):
     cards: Cards
 
 
-LIGHTS: Final = ("01-bright", "03-bright", "08-bright", "11-bright", "12-bright")
-BOAR_DEER_BUTTERFLY: Final = ("07-animal", "10-animal", "06-animal")
-CHERRY_MOON_CUP: Final = ("03-bright", "08-bright", "09-animal")
-RED_SHORTS: Final = ("01-ribbon", "02-ribbon", "03-ribbon")
-BLUE_SHORTS: Final = ("06-ribbon", "09-ribbon", "10-ribbon")
+CHERRY_MOON_CUP: Final = ("03-bright", "08-bright", SAKE_CUP)
 
 ROLES: Final = (  # the best first (D25)
-    Role("D24", "five_lights_and_boar_deer_butterfly", 50, LIGHTS + BOAR_DEER_BUTTERFLY),
-    Role("D24", "five_lights_and_red_shorts", 50, LIGHTS + RED_SHORTS),
-    Role("D24", "five_lights_and_blue_shorts", 50, LIGHTS + BLUE_SHORTS),
-    Role("D24", "five_lights_and_sake_cup", 10, (*LIGHTS, "09-animal")),
-    Role("D22", "boar_deer_butterfly_cherry_moon_sake_cup", 10, BOAR_DEER_BUTTERFLY + CHERRY_MOON_CUP),
-    Role("D23", "red_shorts_and_blue_shorts", 10, RED_SHORTS + BLUE_SHORTS),
-    Role("D21", "five_lights", 5, LIGHTS),
+    Role("D24", "five_lights_and_boar_deer_butterfly", 50, ALL_BRIGHTS + BOAR_DEER_BUTTERFLIES),
+    Role("D24", "five_lights_and_red_shorts", 50, ALL_BRIGHTS + RED_RIBBONS),
+    Role("D24", "five_lights_and_blue_shorts", 50, ALL_BRIGHTS + BLUE_RIBBONS),
+    Role("D24", "five_lights_and_sake_cup", 10, (*ALL_BRIGHTS, SAKE_CUP)),
+    Role("D22", "boar_deer_butterfly_cherry_moon_sake_cup", 10, BOAR_DEER_BUTTERFLIES + CHERRY_MOON_CUP),
+    Role("D23", "red_shorts_and_blue_shorts", 10, RED_RIBBONS + BLUE_RIBBONS),
+    Role("D21", "five_lights", 5, ALL_BRIGHTS),
 )
 
 
@@ -122,13 +119,14 @@ class Factor(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """What a hand costs or brings one loser: `result` is the balance times all factors."""
+    """What a hand costs or brings one loser: `result` is the balance times all factors. A dealt hand pays without
+    stacks, so without a balance of them."""
 
     seat: int
-    stacks: int
-    balance: int
-    factors: tuple[Factor, ...]
     result: int
+    stacks: int | None = None
+    balance: int | None = None
+    factors: tuple[Factor, ...] = ()
 
 
 def balance(stacks: int) -> int:
@@ -143,7 +141,7 @@ def hand_payments(state: State, trick: Trick) -> list[Payment]:
         stacks = state.stacks[seat]
         plain = balance(stacks)
         factors = factors_of(state, trick, seat) if plain < 0 else ()  # D15
-        found.append(Payment(seat, stacks, plain, factors, multiplied(plain, factors)))
+        found.append(Payment(seat, multiplied(plain, factors), stacks, plain, factors))
     return found
 
 
@@ -168,7 +166,7 @@ def multiplied(amount: int, factors: tuple[Factor, ...]) -> int:
 
 def dealt_payments(winner: int, role: Role) -> list[Payment]:
     """D21-D25: the same from everyone, and nothing else."""
-    return [Payment(seat, 0, -role.points, (), -role.points) for seat in clockwise(winner)[1:]]
+    return [Payment(seat, -role.points) for seat in clockwise(winner)[1:]]
 
 
 def results(winner: int, paid: dict[int, int]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from itertools import pairwise
 from types import MappingProxyType
@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.games.api import Outcome
+from server.games.by_seat import with_seat
 from server.games.cards import HANAFUDA, HANAFUDA_MONTH, in_deck_order
 
 SEATS: Final = 4  # D4
@@ -63,14 +64,16 @@ class Play(msgspec.Struct, frozen=True):
     folded: bool = False
 
 
+EVERYBODY: Final[Seats] = (0, 1, 2, 3)
+
 NOTHING: Final[tuple[Cards, ...]] = ((),) * SEATS
 
 
 class State(msgspec.Struct, frozen=True):
     """A match. By seat: `scores`, `throws` (secret until all have thrown), `hands`, `tops` (the cards that lie face up
     on the seat's stacks, one each) and `folded` (what it folded in earlier tricks of the hand, secret). Hands are in
-    deck order. From the end of a hand to the next deal `tops` and `tricks` are still those of the finished hand, the
-    other fields already those of the next."""
+    deck order. From the end of a hand to the next deal `hand`, `parent`, `streak`, `tops`, `beaten` and `tricks` are
+    still those of the finished hand."""
 
     options: Options
     phase: Phase
@@ -78,7 +81,8 @@ class State(msgspec.Struct, frozen=True):
     scores: tuple[int, ...] = (START,) * SEATS
     throws: tuple[Sign | None, ...] = (None,) * SEATS
     hand: int = 1
-    parent: int | None = None
+    parent: int | None = None  # of the hand; None before the first deal
+    next_parent: int | None = None  # of the coming hand, while a deal is due (D5, D6)
     streak: int = 0  # hands the parent has won in a row up to now (D14)
     turn: int | None = None  # the seat to act in PLAY
     hands: tuple[Cards, ...] = NOTHING
@@ -113,9 +117,12 @@ class State(msgspec.Struct, frozen=True):
         return bool(self.table) and not self.hands[self.table[0].seat]
 
 
-def with_item(values: tuple[Cards, ...], seat: int, cards: Iterable[str]) -> tuple[Cards, ...]:
-    """The same by seat, with this seat's cards replaced."""
-    return (*values[:seat], tuple(cards), *values[seat + 1 :])
+def next_hand(state: State) -> State:
+    """D6, D14: the number, the parent and the streak of the hand that a deal begins."""
+    state, before = replace(state, parent=state.next_parent, next_parent=None), state.parent
+    if before is None:
+        return state
+    return replace(state, hand=state.hand + 1, streak=state.streak + 1 if state.parent == before else 1)
 
 
 def clockwise(first: int) -> Seats:
@@ -168,4 +175,4 @@ def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
 
 
 def _thrown_otherwise(state: State, seat: int, sign: Sign) -> State:
-    return replace(state, throws=(*state.throws[:seat], BEATS[sign], *state.throws[seat + 1 :]))
+    return replace(state, throws=with_seat(state.throws, seat, BEATS[sign]))

@@ -57,10 +57,10 @@ def words(event: Event, names: tuple[str, ...]) -> str:
             return _special(event, names)
         case "hand_over":
             return _hand_over(event, names)
+        case "left" if event["stand_in"]:
+            return f"{names[event['seat']]} leaves; a bot plays on"
         case "left":
-            return f"{names[event['seat']]} leaves"
-        case "stood_in":
-            return f"a bot plays for {names[event['seat']]}"
+            return f"{names[event['seat']]} leaves the match"
         case "returned":
             return f"{names[event['seat']]} is back and plays on"
         case "match_over" if event["winners"]:

@@ -21,6 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.games.api import Event, Refused
+from server.games.by_seat import with_seat
 from server.games.cards import HANAFUDA_KIND, HANAFUDA_MONTH, HANAFUDA_VALUE, KINDS, in_deck_order
 
 Cards: TypeAlias = tuple[str, ...]
@@ -151,7 +152,7 @@ def captures(field: Cards, card: str, target: str | None) -> Cards:
 def from_hand(flowers: Flowers, seat: int, cards: Cards, took: Cards) -> Flowers:
     """The hand half: these cards leave the hand, and take these from the field; one that takes nothing stays there."""
     hand = tuple([card for card in flowers.hands[seat] if card not in cards])
-    flowers = replace(flowers, hands=_with(flowers.hands, seat, hand), last=(Half(seat, "hand", cards, took),))
+    flowers = replace(flowers, hands=with_seat(flowers.hands, seat, hand), last=(Half(seat, "hand", cards, took),))
     return _moved(flowers, seat, cards, took)
 
 
@@ -192,13 +193,9 @@ def _moved(flowers: Flowers, seat: int, cards: Cards, took: Cards) -> Flowers:
     pile = in_deck_order((*flowers.captured[seat], *cards, *took))
     return replace(
         flowers,
-        captured=_with(flowers.captured, seat, pile),
+        captured=with_seat(flowers.captured, seat, pile),
         field=tuple([card for card in flowers.field if card not in took]),
     )
-
-
-def _with(piles: tuple[Cards, ...], seat: int, pile: Cards) -> tuple[Cards, ...]:
-    return (*piles[:seat], pile, *piles[seat + 1 :])
 
 
 # --- looking ---------------------------------------------------------------------------------------------------------

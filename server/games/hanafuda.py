@@ -40,13 +40,26 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from server.games.api import Drawn, Event, Move, Offer, Refused, Step
 from server.games.cards import HANAFUDA, HANAFUDA_MONTH
 from server.games.chance import the_choice, the_order
+from server.games.flower_match import (
+    Phase,
+    cards,
+    chance,
+    check_running,
+    chosen,
+    dealer_of,
+    dealt_event,
+    first_dealer,
+    next_round,
+    outcome,
+    seat,
+    swapped,
+    to_act,
+)
 from server.games.flower_moves import (
-    CHOOSE,
     PLAY,
-    asked_target,
     choices,
     clock_choice,
     clock_play,
@@ -55,28 +68,22 @@ from server.games.flower_moves import (
 )
 from server.games.flowers import (
     MONTH,
-    STACK,
     Cards,
-    all_cards,
-    choose,
     counts_by_month,
     dealt,
-    from_dealers_left,
     from_hand,
     mates,
     months_of,
     next_to_play,
     no_flowers,
-    own,
     playing_order,
-    put_away,
     shown,
     turn_stock,
     value,
 )
-from server.games.flowers import swapped as swapped_flowers
 from server.games.hanafuda_plays import HIKI, asked_hiki, asked_play, offers
-from server.games.hanafuda_state import HANDS, Options, Phase, State, check_birthdays, earliest
+from server.games.hanafuda_scoring import abandoned, end_round, finish, score_round
+from server.games.hanafuda_state import HANDS, Options, State, check_birthdays, earliest
 from server.games.hanafuda_words import words
 
 __all__ = [
@@ -113,11 +120,8 @@ RULES = 1
 SEATS = (2, 7)  # H2
 MATCH_OPTIONS: tuple[str, ...] = ("birthdays",)  # H4: from the profiles of who sits down
 
-LUCKY: Final = 8
+LUCKY_SIZE: Final = 8
 """H7: only a hand of so many cards can win at once."""
-
-MOST_ROUNDS: Final = 50
-"""H16: a match for a goal or a lead ends here at the latest."""
 
 
 # --- what a host asks ------------------------------------------------------------------------------------------------
@@ -137,36 +141,20 @@ def setup(options: Options, seats: int) -> State:
     if not fewest <= seats <= most:
         raise ValueError(f"{TITLE} is for {fewest} to {most} players, not {seats}")
     check_birthdays(options, seats)
-    state = State(options, no_flowers(seats), scores=(0,) * seats, phase=Phase.FIRST)
+    state = State(options=options, flowers=no_flowers(seats), scores=(0,) * seats)
     candidates = earliest(options.birthdays, seats)
     if len(candidates) == 1:
-        return replace(state, phase=Phase.DEAL, dealer=candidates[0])
+        return replace(state, phase=Phase.DEAL, next_dealer=candidates[0])
     return replace(state, candidates=candidates)
-
-
-def to_act(state: State) -> frozenset[Any]:
-    """One seat, or chance, or nobody after the end."""
-    if state.phase is Phase.OVER:
-        return frozenset()
-    return frozenset((CHANCE if state.turn is None else state.turn,))
-
-
-def chance(state: State) -> Draw:
-    """The first dealer, or the deck."""
-    if state.phase is Phase.FIRST:
-        return Choose(state.candidates)
-    if state.phase is Phase.DEAL:
-        return Shuffle(HANAFUDA)
-    raise AssertionError("nothing is to be drawn now")
 
 
 def draw(state: State, drawn: Drawn) -> Step:
     """Takes chance's outcome. Raises Refused `bad_chance`, `match_over`."""
-    _check_running(state)
+    check_running(state)
     if state.phase is Phase.DEAL:
         return _deal(state, the_order(drawn, HANAFUDA))
     if state.phase is Phase.FIRST:
-        state, event = _first_dealer(state, the_choice(drawn, state.candidates))
+        state, event = first_dealer(state, the_choice(drawn, state.candidates))
         return Step(state, (event,))
     raise Refused("bad_chance", "nothing is to be drawn now")
 
@@ -182,14 +170,12 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 def apply(state: State, seat: int, move: Any) -> Step:
     """Takes a move. Raises Refused `match_over`, `not_your_turn`, `wrong_type`, `not_in_hand`, `no_hiki`,
     `needs_target`, `stack`, `hiki`, `must_capture`, `no_match`, the first that applies."""
-    _check_running(state)
+    check_running(state)
     if seat != state.turn:
         raise Refused("not_your_turn", "it is not your turn")
     if state.phase is Phase.CHOOSE:
-        kind_of(move, CHOOSE)
-        target = str(asked_target(move, needed=True))
-        flowers, events = choose(state.flowers, seat, target)
-        return _turn_over(replace(state, flowers=flowers), seat, list(events), {"type": CHOOSE, "target": target})
+        state, events, said = chosen(state, seat, move)
+        return _turn_over(state, seat, events, said)
     if kind_of(move, PLAY, HIKI) == HIKI:
         return _hiki(state, seat, move)
     return _play(state, seat, move)
@@ -197,26 +183,27 @@ def apply(state: State, seat: int, move: Any) -> Step:
 
 def leave(state: State, seat: int) -> Step:
     """H17. Raises Refused `match_over`, `not_your_turn` (the seat is a stand-in's)."""
-    _check_running(state)
+    check_running(state)
     if seat in state.stood_in:
         raise Refused("not_your_turn", "a stand-in plays this seat; its player has left already")
-    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": len(state.scores) > 2}]
+    others = [other for other in present(state) if other != seat]
+    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": len(state.scores) > 2 and bool(others)}]
     if len(state.scores) == 2:
-        return Step(_finish(state, 1 - seat, "others_left", events), tuple(events))
+        return Step(finish(state, 1 - seat, "others_left", events), tuple(events))
     state = replace(state, stood_in=tuple(sorted((*state.stood_in, seat))))
-    if len(state.stood_in) == len(state.scores):
-        return Step(_abandoned(state, events), tuple(events))
+    if not others:
+        return Step(abandoned(state, events), tuple(events))
     if seat in state.candidates:
         state = replace(state, candidates=tuple([other for other in state.candidates if other != seat]))
         if len(state.candidates) == 1:
-            state, event = _first_dealer(state, state.candidates[0])
+            state, event = first_dealer(state, state.candidates[0])
             events.append(event)
     return Step(state, tuple(events))
 
 
 def give_back(state: State, seat: int) -> Step:
     """H17: the seat's player is back. Raises Refused `match_over`, `not_your_turn` (no stand-in plays it)."""
-    _check_running(state)
+    check_running(state)
     if seat not in state.stood_in:
         raise Refused("not_your_turn", "no stand-in plays this seat")
     stood_in = tuple([other for other in state.stood_in if other != seat])
@@ -225,9 +212,9 @@ def give_back(state: State, seat: int) -> Step:
 
 def abandon(state: State) -> Step:
     """The room closed: over, no winners. Raises Refused `match_over`."""
-    _check_running(state)
+    check_running(state)
     events: list[Event] = []
-    return Step(_abandoned(state, events), tuple(events))
+    return Step(abandoned(state, events), tuple(events))
 
 
 def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
@@ -238,21 +225,17 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them `counts` (cards in hand), `captured` (by kind), `last` (what the
-    halves of the last turn did) and `bots`."""
+    """The fields of a record, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
+    `captured` (by kind), `last` (what the halves of the last turn did) and `bots`."""
     return {
         "scores": state.scores,
         "round": state.round,
         "dealer": state.dealer,
+        "next_dealer": state.next_dealer,
         "captured_value": [value(pile) for pile in state.flowers.captured],
         **shown(state.flowers),
         "bots": state.stood_in,
     }
-
-
-def seat(state: State, seat: int) -> Mapping[str, Any]:
-    """The hand in deck order, and which field cards each card of it matches."""
-    return own(state.flowers, seat)
 
 
 def bots(state: State) -> tuple[int, ...]:
@@ -267,63 +250,33 @@ def present(state: State) -> tuple[int, ...]:
     return tuple([seat for seat in range(len(state.scores)) if seat not in state.stood_in])
 
 
-def outcome(state: State) -> Outcome | None:
-    """None while the match runs."""
-    return state.result
-
-
-def cards(state: State) -> Cards:
-    """All 48 while a round runs; empty while chance or nobody holds the deck."""
-    return () if state.turn is None else all_cards(state.flowers)
-
-
-def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
-    """States that differ by two hidden cards."""
-    return tuple([replace(state, flowers=flowers) for flowers in swapped_flowers(state.flowers, viewer)])
-
-
 # --- dealing ---------------------------------------------------------------------------------------------------------
 
 
-def _first_dealer(state: State, seat: int) -> tuple[State, Event]:
-    """H4."""
-    return replace(state, phase=Phase.DEAL, dealer=seat, candidates=()), {"type": "dealer", "seat": seat}
-
-
 def _deal(state: State, deck: Cards) -> Step:
-    """H5-H7: deals; void with a whole month on the field; a lucky hand ends the round here."""
-    dealer, seats = _dealer(state), len(state.scores)
+    """H5-H7: deals; with a whole month on the field nothing has changed; a lucky hand ends the round here."""
+    coming = next_round(state)
+    dealer, seats = dealer_of(coming), len(state.scores)
     hand, field = HANDS[state.options.deal][seats]
     flowers = dealt(deck, dealer, seats, hand, field)
     if months_of(flowers.field, MONTH):  # H6
-        again = {"type": "redealt", "why": "four_of_a_month", "field": flowers.field}
-        return Step(replace(state, flowers=no_flowers(seats)), (again,))
-    events: list[Event] = [
-        {
-            "type": "dealt",
-            "round": state.round,
-            "dealer": dealer,
-            "field": flowers.field,
-            "stacks": months_of(flowers.field, STACK),
-            "counts": [len(cards) for cards in flowers.hands],
-            "stock": len(flowers.stock),
-        }
-    ]
-    state = replace(state, flowers=flowers, phase=Phase.PLAY, turn=dealer)
+        return Step(state, ({"type": "redealt", "why": "four_of_a_month", "field": flowers.field},))
+    state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer)
+    events = [dealt_event(state)]
     lucky = {seat: name for seat in playing_order(dealer, seats) if (name := _lucky(state, seat)) is not None}
     if not lucky:
         return Step(state, tuple(events))
-    for seat, name in lucky.items():
-        events.append({"type": "lucky_hand", "seat": seat, "hand": name, "cards": flowers.hands[seat]})
+    for holder, name in lucky.items():
+        events.append({"type": "lucky_hand", "seat": holder, "hand": name, "cards": flowers.hands[holder]})
     winner = next(iter(lucky))  # H7: the dealer, if both have one
     gained = [value(flowers.field) if seat == winner else 0 for seat in range(seats)]
-    return Step(_score(state, winner, "lucky_hand", (), gained, events), tuple(events), {}, "round")
+    return Step(score_round(state, winner, "lucky_hand", (), gained, events), tuple(events), {}, "round")
 
 
 def _lucky(state: State, seat: int) -> str | None:
     """H7: the name of a hand that wins at once."""
     hand = state.flowers.hands[seat]
-    if len(hand) != LUCKY:
+    if len(hand) != LUCKY_SIZE:
         return None
     match sorted(counts_by_month(hand).values()):
         case [2, 2, 2, 2]:
@@ -388,99 +341,4 @@ def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step
     state = replace(state, flowers=flowers, turn=following)
     if not over:
         return Step(state, tuple(events), said)
-    return Step(_end_round(state, events), tuple(events), said, "round")
-
-
-# --- the end of a round and of the match -----------------------------------------------------------------------------
-
-
-def _end_round(state: State, events: list[Event]) -> State:
-    """H13-H15."""
-    values = [value(pile) for pile in state.flowers.captured]
-    tied = tuple([seat for seat, points in enumerate(values) if points == max(values)])
-    winner = _first_of(state, tied)
-    if state.options.scoring == "own_points":
-        gained = values
-    else:
-        gained = [sum(values) if seat == winner else 0 for seat in range(len(values))]
-    return _score(state, winner, "most_points", tied if len(tied) > 1 else (), gained, events)
-
-
-def _first_of(state: State, tied: tuple[int, ...]) -> int:
-    """H14: the dealer, else the nearest to the dealer's left, or who plays first."""
-    dealer, seats = _dealer(state), len(state.scores)
-    order = from_dealers_left(dealer, seats) if state.options.tie == "dealers_left" else playing_order(dealer, seats)
-    return next(seat for seat in order if seat in tied)
-
-
-def _score(state: State, winner: int, why: str, tied: tuple[int, ...], gained: list[int], events: list[Event]) -> State:
-    """Adds the round's points; the winner deals next (H4), or the match is over (H16)."""
-    scores = tuple([score + points for score, points in zip(state.scores, gained, strict=True)])
-    events.append(
-        {
-            "type": "round_scored",
-            "round": state.round,
-            "winner": winner,
-            "why": why,
-            "values": [value(pile) for pile in state.flowers.captured],
-            "tied": tied,
-            "gained": gained,
-            "scores": scores,
-        }
-    )
-    state = replace(state, scores=scores, flowers=put_away(state.flowers), turn=None)
-    reason = _end_of_match(state)
-    if reason is not None:
-        leaders = tuple([seat for seat, score in enumerate(scores) if score == max(scores)])
-        return _finish(state, _first_of(state, leaders), reason, events)
-    return replace(state, phase=Phase.DEAL, round=state.round + 1, dealer=winner)
-
-
-def _end_of_match(state: State) -> str | None:
-    """H16: why the match is over after this round, if it is."""
-    options = state.options
-    if options.match_end == "rounds":
-        return "rounds" if state.round >= options.rounds else None
-    first, second, *_ = sorted(state.scores, reverse=True)
-    if options.match_end == "goal" and first >= options.goal:
-        return "goal"
-    if options.match_end == "lead" and first - second >= options.lead:
-        return "lead"
-    return "fifty_rounds" if state.round >= MOST_ROUNDS else None
-
-
-def _finish(state: State, winner: int, reason: str, events: list[Event]) -> State:
-    """The match has a winner; the others' places are by score (L11)."""
-    keys = [(seat != winner, -score) for seat, score in enumerate(state.scores)]
-    result = Outcome(
-        winners=(winner,),
-        scores=state.scores,
-        places=tuple([1 + sum([other < key for other in keys]) for key in keys]),
-        points=state.scores,
-        reason=reason,
-    )
-    return _over(state, result, events)
-
-
-def _abandoned(state: State, events: list[Event]) -> State:
-    return _over(state, Outcome((), state.scores, (), (), "abandoned"), events)
-
-
-def _over(state: State, result: Outcome, events: list[Event]) -> State:
-    events.append({"type": "match_over", "winners": result.winners, "scores": result.scores, "reason": result.reason})
-    flowers = put_away(state.flowers)
-    return replace(state, phase=Phase.OVER, flowers=flowers, turn=None, candidates=(), result=result)
-
-
-# --- small things ----------------------------------------------------------------------------------------------------
-
-
-def _check_running(state: State) -> None:
-    if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
-
-
-def _dealer(state: State) -> int:
-    if state.dealer is None:
-        raise AssertionError("the dealer is known before the first deal")
-    return state.dealer
+    return Step(end_round(state, events), tuple(events), said, "round")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from server.games.api import Outcome
-from server.games.flowers import Flowers
+from server.games.flower_match import FlowerMatch
 
 HANDS: Final = {
     # players: (cards in a hand, cards on the field), H2
@@ -48,29 +46,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     birthdays: Annotated[tuple[Day | None, ...], Meta(max_length=7)] | None = None
 
 
-class Phase(Enum):
-    """What the match waits for."""
-
-    FIRST = "first"  # chance: the first dealer (H4)
-    DEAL = "deal"  # chance: the deck
-    PLAY = "play"  # the seat `turn`: its hand half (H8)
-    CHOOSE = "choose"  # the seat `turn`: which card the turned one takes (H9)
-    OVER = "over"
-
-
-class State(msgspec.Struct, frozen=True):
-    """A match. `scores` by seat; `stood_in` are the seats that a stand-in plays, sorted."""
+class State(FlowerMatch, frozen=True, kw_only=True):
+    """A match. `stood_in` are the seats that a stand-in plays, sorted."""
 
     options: Options
-    flowers: Flowers
-    scores: tuple[int, ...]
-    phase: Phase
-    round: int = 1
-    dealer: int | None = None
-    turn: int | None = None
-    candidates: tuple[int, ...] = ()  # of FIRST, sorted
     stood_in: tuple[int, ...] = ()
-    result: Outcome | None = None
 
 
 def check_birthdays(options: Options, seats: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.games.api import Event
 from server.games.flower_words import card_words, month_words, play_words, score_words
 
-LUCKY = {"four_pairs": "four pairs", "two_months": "two complete months"}
+LUCKY_NAMES = {"four_pairs": "four pairs", "two_months": "two complete months"}
 
 
 def words(event: Event, names: tuple[str, ...]) -> str:
@@ -17,7 +17,7 @@ def words(event: Event, names: tuple[str, ...]) -> str:
         case "hiki":
             return f"{names[event['seat']]} takes all of {month_words(event['month'])} by hiki"
         case "lucky_hand":
-            return f"{names[event['seat']]} holds {LUCKY[event['hand']]}: {card_words(event['cards'])}"
+            return f"{names[event['seat']]} holds {LUCKY_NAMES[event['hand']]}: {card_words(event['cards'])}"
         case "round_scored":
             return _scored(event, names)
         case "match_over" if event["winners"]:

@@ -29,11 +29,26 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from server.games.api import Drawn, Event, Move, Offer, Refused, Step
+from server.games.by_seat import with_seat
 from server.games.cards import HANAFUDA
 from server.games.chance import the_choice, the_order
+from server.games.flower_match import (
+    Phase,
+    cards,
+    chance,
+    check_running,
+    chosen,
+    dealer_of,
+    dealt_event,
+    first_dealer,
+    next_round,
+    outcome,
+    seat,
+    swapped,
+    to_act,
+)
 from server.games.flower_moves import (
-    CHOOSE,
     PLAY,
     asked_card,
     asked_target,
@@ -46,26 +61,20 @@ from server.games.flower_moves import (
 )
 from server.games.flowers import (
     MONTH,
-    STACK,
     Cards,
-    all_cards,
     captures,
-    choose,
     counts_by_month,
     dealt,
     from_hand,
-    months_of,
     next_to_play,
     no_flowers,
-    own,
-    put_away,
     shown,
     turn_stock,
 )
-from server.games.flowers import swapped as swapped_flowers
-from server.games.koikoi_state import Options, Phase, State
+from server.games.koikoi_scoring import end_round, finish
+from server.games.koikoi_state import Options, State, month_of, yaku_of
 from server.games.koikoi_words import words
-from server.games.yaku import LUCKY, YakuTable, table_of
+from server.games.yaku import LUCKY_POINTS
 
 __all__ = [
     "MATCH_OPTIONS",
@@ -108,9 +117,6 @@ KOI_KOI: Final = "koi_koi"
 STOP: Final = "stop"
 
 SEVEN: Final = 7  # K6
-MONTHS: Final = 12
-MOST_ROUNDS: Final = 50
-"""K8: a match for a goal ends here at the latest."""
 
 
 # --- what a host asks ------------------------------------------------------------------------------------------------
@@ -125,33 +131,17 @@ def setup(options: Options, seats: int) -> State:
     """The state before the first entry: the first dealer is to be drawn. Raises ValueError for other than two seats."""
     if seats != SEATS[0]:
         raise ValueError(f"{TITLE} is for 2 players (2 seats), not {seats}")
-    return State(options, no_flowers(seats))
-
-
-def to_act(state: State) -> frozenset[Any]:
-    """One seat, or chance, or nobody after the end."""
-    if state.phase is Phase.OVER:
-        return frozenset()
-    return frozenset((CHANCE if state.turn is None else state.turn,))
-
-
-def chance(state: State) -> Draw:
-    """The first dealer, or the deck."""
-    if state.phase is Phase.FIRST:
-        return Choose((0, 1))
-    if state.phase is Phase.DEAL:
-        return Shuffle(HANAFUDA)
-    raise AssertionError("nothing is to be drawn now")
+    return State(options=options, flowers=no_flowers(seats), scores=(0, 0), candidates=(0, 1))
 
 
 def draw(state: State, drawn: Drawn) -> Step:
     """Takes chance's outcome. Raises Refused `bad_chance`, `match_over`."""
-    _check_running(state)
+    check_running(state)
     if state.phase is Phase.DEAL:
         return _deal(state, the_order(drawn, HANAFUDA))
     if state.phase is Phase.FIRST:
-        seat = the_choice(drawn, (0, 1))
-        return Step(replace(state, phase=Phase.DEAL, dealer=seat), ({"type": "dealer", "seat": seat},))
+        state, event = first_dealer(state, the_choice(drawn, state.candidates))
+        return Step(state, (event,))
     raise Refused("bad_chance", "nothing is to be drawn now")
 
 
@@ -170,16 +160,14 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 def apply(state: State, seat: int, move: Any) -> Step:
     """Takes a move. Raises Refused `match_over`, `decision_pending`, `not_your_turn`, `wrong_type`, `not_in_hand`,
     `needs_target`, `no_match`, the first that applies."""
-    _check_running(state)
+    check_running(state)
     if state.phase is Phase.DECIDE:
         return _decide(state, seat, move)
     if seat != state.turn:
         raise Refused("not_your_turn", "it is not your turn")
     if state.phase is Phase.CHOOSE:
-        kind_of(move, CHOOSE)
-        target = str(asked_target(move, needed=True))
-        flowers, events = choose(state.flowers, seat, target)
-        return _turn_over(replace(state, flowers=flowers), seat, list(events), {"type": CHOOSE, "target": target})
+        state, events, said = chosen(state, seat, move)
+        return _turn_over(state, seat, events, said)
     kind_of(move, PLAY)
     card = asked_card(move, state.flowers.hands[seat])
     target_named = asked_target(move, needed=False)
@@ -195,15 +183,15 @@ def apply(state: State, seat: int, move: Any) -> Step:
 
 def leave(state: State, seat: int) -> Step:
     """K10. Raises Refused `match_over`."""
-    _check_running(state)
+    check_running(state)
     events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
-    return Step(_finish(state, (1 - seat,), "others_left", events), tuple(events))
+    return Step(finish(state, (1 - seat,), "others_left", events), tuple(events))
 
 
 def give_back(state: State, seat: int) -> Step:
     """Nobody stands in for a leaver in Koi-Koi, so nothing can be given back. Raises Refused always: `match_over`,
     `decision_pending`, `not_your_turn`."""
-    _check_running(state)
+    check_running(state)
     if state.phase is Phase.DECIDE:
         raise Refused("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
     raise Refused("not_your_turn", "no stand-in plays this seat")
@@ -211,9 +199,9 @@ def give_back(state: State, seat: int) -> Step:
 
 def abandon(state: State) -> Step:
     """The room closed: over, no winners. Raises Refused `match_over`."""
-    _check_running(state)
+    check_running(state)
     events: list[Event] = []
-    return Step(_finish(state, (), "abandoned", events), tuple(events))
+    return Step(finish(state, (), "abandoned", events), tuple(events))
 
 
 def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
@@ -229,26 +217,22 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def table(state: State) -> Mapping[str, Any]:
-    """The fields of the records page, and with them `counts` (cards in hand), `captured` (by kind), `last` (what the
-    halves of the last turn did), `missing` (what each open yaku still takes, by seat) and `deciding` (koi-koi or stop
-    is due)."""
-    yaku, piles = _yaku(state), state.flowers.captured
+    """The fields of a record, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
+    `captured` (by kind), `last` (what the halves of the last turn did), `missing` (what each open yaku still takes, by
+    seat) and `deciding` (koi-koi or stop is due)."""
+    yaku, piles = yaku_of(state), state.flowers.captured
     return {
         "scores": state.scores,
         "round": state.round,
-        "month": _month(state),
+        "month": month_of(state),
         "dealer": state.dealer,
+        "next_dealer": state.next_dealer,
         **shown(state.flowers),
         "koi_koi": state.calls,
         "yaku": state.yaku,
         "missing": [yaku.missing(piles[seat], piles[1 - seat]) for seat in (0, 1)] if state.turn is not None else [],
         "deciding": state.phase is Phase.DECIDE,
     }
-
-
-def seat(state: State, seat: int) -> Mapping[str, Any]:
-    """The hand in deck order, and which field cards each card of it matches."""
-    return own(state.flowers, seat)
 
 
 def bots(state: State) -> tuple[int, ...]:
@@ -261,59 +245,33 @@ def present(state: State) -> tuple[int, ...]:
     return () if state.phase is Phase.OVER else (0, 1)
 
 
-def outcome(state: State) -> Outcome | None:
-    """None while the match runs."""
-    return state.result
-
-
-def cards(state: State) -> Cards:
-    """All 48 while a round runs; empty while chance or nobody holds the deck."""
-    return () if state.turn is None else all_cards(state.flowers)
-
-
-def swapped(state: State, viewer: int | None) -> tuple[State, ...]:
-    """States that differ by two hidden cards."""
-    return tuple([replace(state, flowers=flowers) for flowers in swapped_flowers(state.flowers, viewer)])
-
-
 # --- dealing ---------------------------------------------------------------------------------------------------------
 
 
 def _deal(state: State, deck: Cards) -> Step:
-    """K1, K2: deals; some deals are void, and some hands win at once."""
-    dealer, seats = _dealer(state), len(state.scores)
+    """K1, K2: deals; some deals are void, then nothing has changed; and some hands win at once."""
+    coming = next_round(state)
+    dealer, seats = dealer_of(coming), len(state.scores)
     flowers = dealt(deck, dealer, seats, HAND, FIELD)
     lucky = {seat: name for seat in (0, 1) if (name := _lucky(flowers.hands[seat])) is not None}
     if state.options.lucky_hands == "off":
         lucky = {}
     why = _void(flowers.field) or ("lucky_hand" if lucky and state.options.lucky_hands == "redeal" else None)
     if why is not None:
-        again = {"type": "redealt", "why": why, "field": flowers.field}
-        return Step(replace(state, flowers=no_flowers(seats)), (again,))
-    events: list[Event] = [
-        {
-            "type": "dealt",
-            "round": state.round,
-            "month": _month(state),
-            "dealer": dealer,
-            "field": flowers.field,
-            "stacks": months_of(flowers.field, STACK),
-            "counts": [len(cards) for cards in flowers.hands],
-            "stock": len(flowers.stock),
-        }
-    ]
-    state = replace(state, flowers=flowers, phase=Phase.PLAY, turn=dealer, yaku=({}, {}), asked=(0, 0), calls=(0, 0))
+        return Step(state, ({"type": "redealt", "why": why, "field": flowers.field},))
+    state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer, yaku=({}, {}), asked=(0, 0), calls=(0, 0))
+    events = [dealt_event(state, month=month_of(state))]
     if not lucky:
         return Step(state, tuple(events))
-    for seat, name in lucky.items():
-        events.append({"type": "lucky_hand", "seat": seat, "hand": name, "cards": flowers.hands[seat]})
-    yaku = tuple([{lucky[seat]: LUCKY[lucky[seat]]} if seat in lucky else {} for seat in (0, 1)])
+    for holder, name in lucky.items():
+        events.append({"type": "lucky_hand", "seat": holder, "hand": name, "cards": flowers.hands[holder]})
+    yaku = tuple([{lucky[seat]: LUCKY_POINTS[lucky[seat]]} if seat in lucky else {} for seat in (0, 1)])
     state = replace(state, yaku=yaku)
     if len(lucky) == 2:
-        return Step(_end_round(state, None, 0, dealer, "both_lucky", events), tuple(events), {}, "round")
+        return Step(end_round(state, None, 0, dealer, "both_lucky", events), tuple(events), {}, "round")
     winner = next(iter(lucky))
-    points = LUCKY[lucky[winner]]
-    return Step(_end_round(state, winner, points, winner, "lucky_hand", events), tuple(events), {}, "round")
+    points = LUCKY_POINTS[lucky[winner]]
+    return Step(end_round(state, winner, points, winner, "lucky_hand", events), tuple(events), {}, "round")
 
 
 def _void(field: Cards) -> str | None:
@@ -337,9 +295,9 @@ def _lucky(hand: Cards) -> str | None:
 
 def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step:
     """K4: a new or better yaku asks; else the next turn begins, or the hands have run out (K7)."""
-    made = _yaku(state).made(state.flowers.captured[seat])
+    made = yaku_of(state).made(state.flowers.captured[seat])
     before = state.yaku[seat]
-    state = replace(state, phase=Phase.PLAY, yaku=_with(state.yaku, seat, made))
+    state = replace(state, phase=Phase.PLAY, yaku=with_seat(state.yaku, seat, made))
     total = sum(made.values())
     if total <= state.asked[seat]:
         return _go_on(state, seat, events, said)
@@ -347,7 +305,7 @@ def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step
     events.append({"type": "yaku", "seat": seat, "made": better, "total": total})
     if not state.flowers.hands[seat] or (state.options.koi_limit == "once_per_round" and any(state.calls)):
         return _stop(state, seat, events, said, forced=True)
-    state = replace(state, phase=Phase.DECIDE, asked=_with(state.asked, seat, total))
+    state = replace(state, phase=Phase.DECIDE, asked=with_seat(state.asked, seat, total))
     return Step(state, tuple(events), said, goes_on=True)
 
 
@@ -358,7 +316,7 @@ def _decide(state: State, seat: int, move: Any) -> Step:
         raise Refused("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
     if kind == STOP:
         return _stop(state, seat, [], {"type": STOP}, forced=False)
-    calls = _with(state.calls, seat, state.calls[seat] + 1)
+    calls = with_seat(state.calls, seat, state.calls[seat] + 1)
     state = replace(state, phase=Phase.PLAY, calls=calls)
     return _go_on(state, seat, [{"type": "koi_koi", "seat": seat, "calls": calls}], {"type": KOI_KOI})
 
@@ -368,12 +326,12 @@ def _go_on(state: State, seat: int, events: list[Event], said: Move) -> Step:
     following = next_to_play(seat, len(state.scores))
     if state.flowers.hands[following]:
         return Step(replace(state, turn=following), tuple(events), said)
-    dealer = _dealer(state)
+    dealer = dealer_of(state)
     if state.options.exhausted == "dealer_six":
-        state = _end_round(state, dealer, 6, dealer, "exhausted", events)
+        state = end_round(state, dealer, 6, dealer, "exhausted", events)
     else:
         deals = 1 - dealer if state.options.exhausted == "dealer_changes" else dealer
-        state = _end_round(state, None, 0, deals, "exhausted", events)
+        state = end_round(state, None, 0, deals, "exhausted", events)
     return Step(state, tuple(events), said, "round")
 
 
@@ -390,95 +348,5 @@ def _stop(state: State, seat: int, events: list[Event], said: Move, *, forced: b
     ]
     events.append({"type": "stopped", "seat": seat, "forced": forced})
     points = base * 2 ** len(doubled)
-    state = _end_round(state, seat, points, seat, "stopped", events, doubled)
+    state = end_round(state, seat, points, seat, "stopped", events, doubled)
     return Step(state, tuple(events), said, "round")
-
-
-# --- the end of a round and of the match -----------------------------------------------------------------------------
-
-
-def _end_round(
-    state: State,
-    winner: int | None,
-    points: int,
-    deals: int,
-    why: str,
-    events: list[Event],
-    doubled: list[str] | None = None,
-) -> State:
-    """Adds the points; `deals` is the next dealer (K8), unless the match is over."""
-    if winner is not None:
-        state = replace(state, scores=_with(state.scores, winner, state.scores[winner] + points))
-    yaku = {} if winner is None or why == "exhausted" else state.yaku[winner]
-    events.append(
-        {
-            "type": "round_scored",
-            "round": state.round,
-            "winner": winner,
-            "why": why,
-            "yaku": yaku,
-            "base": sum(yaku.values()),
-            "doubled": doubled or [],
-            "points": points,
-            "scores": state.scores,
-        }
-    )
-    state = replace(state, flowers=put_away(state.flowers), turn=None)
-    reason = _end_of_match(state)
-    if reason is None:
-        return replace(state, phase=Phase.DEAL, round=state.round + 1, dealer=deals)
-    best = max(state.scores)
-    winners = tuple([seat for seat, score in enumerate(state.scores) if score == best])
-    return _finish(state, winners, reason, events)
-
-
-def _end_of_match(state: State) -> str | None:
-    """K8: why the match is over after this round, if it is."""
-    if state.options.goal is None:
-        return "rounds" if state.round >= state.options.rounds else None
-    if max(state.scores) >= state.options.goal:
-        return "goal"
-    return "fifty_rounds" if state.round >= MOST_ROUNDS else None
-
-
-def _finish(state: State, winners: tuple[int, ...], reason: str, events: list[Event]) -> State:
-    """The match is over; without winners it is abandoned."""
-    result = Outcome(
-        winners=winners,
-        scores=state.scores,
-        places=tuple([1 if seat in winners else 2 for seat in (0, 1)]) if winners else (),
-        points=state.scores if winners else (),
-        reason=reason,
-    )
-    events.append({"type": "match_over", "winners": winners, "scores": state.scores, "reason": reason})
-    return replace(state, phase=Phase.OVER, flowers=put_away(state.flowers), turn=None, result=result)
-
-
-# --- small things ----------------------------------------------------------------------------------------------------
-
-
-def _check_running(state: State) -> None:
-    if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
-
-
-def _dealer(state: State) -> int:
-    if state.dealer is None:
-        raise AssertionError("the dealer is known before the first deal")
-    return state.dealer
-
-
-def _month(state: State) -> int:
-    """K8: round n has month n, and after December comes January."""
-    return (state.round - 1) % MONTHS + 1
-
-
-def _yaku(state: State) -> YakuTable:
-    """The yaku of this round (K5, K9)."""
-    options = state.options
-    month = _month(state) if options.month_cards else None
-    return table_of(str(options.brights), options.viewing == "on", options.cup == "both", month)
-
-
-def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from server.games.api import Outcome
-from server.games.flowers import Flowers
+from server.games.flower_match import FlowerMatch
+from server.games.yaku import YakuTable, table_of
 
 PRESETS: Final[Mapping[str | None, Mapping[str, Any]]] = {
     None: {"brights": "standard", "koi_limit": "none", "exhausted": "nobody"},
     "nintendo": {"brights": "nintendo", "koi_limit": "once_per_round", "exhausted": "dealer_changes"},
 }
 """K9: what the options that are not given are, by preset."""
+
+
+MONTHS: Final = 12
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,29 +55,25 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 msgspec.structs.force_setattr(self, name, default)
 
 
-class Phase(Enum):
-    """What the match waits for."""
-
-    FIRST = "first"  # chance: the first dealer (K1)
-    DEAL = "deal"  # chance: the deck
-    PLAY = "play"  # the seat `turn`: its hand half (K3)
-    CHOOSE = "choose"  # the seat `turn`: which card the turned one takes (K3)
-    DECIDE = "decide"  # the seat `turn`: koi-koi or stop (K4)
-    OVER = "over"
-
-
-class State(msgspec.Struct, frozen=True):
-    """A match of two. By seat: `scores`, `yaku` (name -> points in this round), `asked` (the total of yaku when last
-    asked), `calls` (of koi-koi in this round)."""
+class State(FlowerMatch, frozen=True, kw_only=True):
+    """A match of two. By seat: `yaku` (name -> points in this round), `asked` (the total of yaku when last asked),
+    `calls` (of koi-koi in this round), which are those of the finished round until the next deal."""
 
     options: Options
-    flowers: Flowers
-    phase: Phase = Phase.FIRST
-    round: int = 1
-    dealer: int | None = None
-    turn: int | None = None
-    scores: tuple[int, ...] = (0, 0)
     yaku: tuple[Mapping[str, int], ...] = ({}, {})
     asked: tuple[int, ...] = (0, 0)
     calls: tuple[int, ...] = (0, 0)
-    result: Outcome | None = None
+
+
+def month_of(state: State) -> int:
+    """K8: round n has month n, and after December comes January."""
+    return (state.round - 1) % MONTHS + 1
+
+
+def yaku_of(state: State) -> YakuTable:
+    """The yaku of this round (K5, K9)."""
+    options = state.options
+    if options.brights is UNSET:
+        raise AssertionError("what is not given is the preset's")
+    month = month_of(state) if options.month_cards else None
+    return table_of(options.brights, options.viewing == "on", options.cup == "both", month)

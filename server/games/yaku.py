@@ -9,14 +9,22 @@ from typing import Any, Final
 
 import msgspec
 
-from server.games.cards import HANAFUDA, HANAFUDA_KIND, HANAFUDA_MONTH, POSITION
+from server.games.cards import (
+    ALL_BRIGHTS,
+    BLUE_RIBBONS,
+    BOAR_DEER_BUTTERFLIES,
+    HANAFUDA,
+    HANAFUDA_KIND,
+    HANAFUDA_MONTH,
+    POSITION,
+    RED_RIBBONS,
+    SAKE_CUP,
+)
 
 RAIN: Final = "11-bright"
 """The rain man: the bright that some sets of brights leave out."""
-CUP: Final = "09-animal"
-"""The sake cup."""
 
-LUCKY: Final[Mapping[str, int]] = {"teshi": 6, "kuttsuki": 6}
+LUCKY_POINTS: Final[Mapping[str, int]] = {"teshi": 6, "kuttsuki": 6}
 """K2: dealt hands that win at once, and their points: four of a month; four pairs."""
 
 BIT: Final[Mapping[str, int]] = {card: 1 << POSITION[card] for card in HANAFUDA}
@@ -35,33 +43,21 @@ def bits(cards: Iterable[str]) -> int:
 
 
 class Yaku(msgspec.Struct, frozen=True):
-    """A set of captures that scores: `need` of these cards (in deck order) give `points`, each more of them `more`. A
-    yaku that has `must` needs that card among them; one that has `without` is another yaku once that card is taken.
-    Piles are sets as `bits` makes them."""
+    """A set of captures that scores, made by `yaku`. Sets of cards are numbers as `bits` makes them."""
 
     name: str
     cards: tuple[str, ...]
     need: int
     points: int
-    more: int = 0
-    must: str | None = None
-    without: str | None = None
-    mask: int = 0
-    """The cards as a set; like the next three it follows from the other fields."""
-    key: int = 0
-    """`must` as a set; empty without one."""
-    bar: int = 0
-    """`without` as a set; empty without one."""
-    named: Mapping[int, tuple[str, ...]] | None = None
-    """Each part of a set of few cards, card by card in deck order."""
-
-    def __post_init__(self) -> None:
-        msgspec.structs.force_setattr(self, "mask", bits(self.cards))
-        msgspec.structs.force_setattr(self, "key", bits(() if self.must is None else (self.must,)))
-        msgspec.structs.force_setattr(self, "bar", bits(() if self.without is None else (self.without,)))
-        if len(self.cards) <= FEW:
-            parts = [part for count in range(FEW + 1) for part in combinations(self.cards, count)]
-            msgspec.structs.force_setattr(self, "named", {bits(part): part for part in parts})
+    more: int
+    mask: int
+    """The cards as a set."""
+    key: int
+    """The card that has to be among them as a set; empty without one."""
+    bar: int
+    """The card that makes another yaku of it as a set; empty without one."""
+    named: Mapping[int, tuple[str, ...]] | None
+    """Each part of a set of few cards, card by card in deck order; None for a set of many."""
 
     def made(self, pile: int) -> int:
         """The points that these captures score with it; 0: it is not made."""
@@ -84,6 +80,31 @@ class Yaku(msgspec.Struct, frozen=True):
         return {"need": need} if self.named is None else {"need": need, "cards": self.named[still]}
 
 
+def yaku(
+    name: str,
+    cards: tuple[str, ...],
+    need: int,
+    points: int,
+    more: int = 0,
+    must: str | None = None,
+    without: str | None = None,
+) -> Yaku:
+    """A yaku: `need` of these cards (in deck order) give `points`, each more of them `more`. With `must` that card has
+    to be among them; with `without` it is another yaku once that card is taken."""
+    parts = [part for count in range(FEW + 1) for part in combinations(cards, count)] if len(cards) <= FEW else None
+    return Yaku(
+        name=name,
+        cards=cards,
+        need=need,
+        points=points,
+        more=more,
+        mask=bits(cards),
+        key=bits(() if must is None else (must,)),
+        bar=bits(() if without is None else (without,)),
+        named=None if parts is None else {bits(part): part for part in parts},
+    )
+
+
 BRIGHTS: Final[Mapping[str, tuple[int, int, int, int]]] = {
     # five, four, rainy four, three (K9)
     "standard": (15, 8, 7, 6),
@@ -98,28 +119,28 @@ def _kind(kind: str) -> tuple[str, ...]:
 
 def _brights(points: tuple[int, int, int, int]) -> tuple[Yaku, ...]:
     """The sets of brights, the best first: only the first that is made counts."""
-    every = _kind("bright")
+    every = ALL_BRIGHTS
     dry = tuple([card for card in every if card != RAIN])
     five, four, rainy, three = points
     return (
-        Yaku("five_brights", every, 5, five),
-        Yaku("four_brights", dry, 4, four, without=RAIN),
-        Yaku("rainy_four_brights", every, 4, rainy, must=RAIN),
-        Yaku("three_brights", dry, 3, three, without=RAIN),
+        yaku("five_brights", every, 5, five),
+        yaku("four_brights", dry, 4, four, without=RAIN),
+        yaku("rainy_four_brights", every, 4, rainy, must=RAIN),
+        yaku("three_brights", dry, 3, three, without=RAIN),
     )
 
 
 OTHERS: Final = (
-    Yaku("boar_deer_butterflies", ("06-animal", "07-animal", "10-animal"), 3, 5),
-    Yaku("red_poetry_ribbons", ("01-ribbon", "02-ribbon", "03-ribbon"), 3, 5),
-    Yaku("blue_ribbons", ("06-ribbon", "09-ribbon", "10-ribbon"), 3, 5),
-    Yaku("animals", _kind("animal"), 5, 1, 1),
-    Yaku("ribbons", _kind("ribbon"), 5, 1, 1),
+    yaku("boar_deer_butterflies", BOAR_DEER_BUTTERFLIES, 3, 5),
+    yaku("red_poetry_ribbons", RED_RIBBONS, 3, 5),
+    yaku("blue_ribbons", BLUE_RIBBONS, 3, 5),
+    yaku("animals", _kind("animal"), 5, 1, 1),
+    yaku("ribbons", _kind("ribbon"), 5, 1, 1),
 )
 """The yaku that no option changes."""
 
-CHERRY_VIEWING: Final = Yaku("cherry_viewing", ("03-bright", CUP), 2, 5)
-MOON_VIEWING: Final = Yaku("moon_viewing", ("08-bright", CUP), 2, 5)
+CHERRY_VIEWING: Final = yaku("cherry_viewing", ("03-bright", SAKE_CUP), 2, 5)
+MOON_VIEWING: Final = yaku("moon_viewing", ("08-bright", SAKE_CUP), 2, 5)
 
 
 class YakuTable(msgspec.Struct, frozen=True):
@@ -131,12 +152,12 @@ class YakuTable(msgspec.Struct, frozen=True):
     def made(self, captured: Iterable[str]) -> dict[str, int]:
         """Name -> points of every yaku that these captures make, in the table's order."""
         pile = bits(captured)
-        best = next(((yaku.name, points) for yaku in self.brights if (points := yaku.made(pile))), None)
+        best = next(((one.name, points) for one in self.brights if (points := one.made(pile))), None)
         found = {} if best is None else dict((best,))
-        for yaku in self.others:
-            points = yaku.made(pile)
+        for one in self.others:
+            points = one.made(pile)
             if points:
-                found[yaku.name] = points
+                found[one.name] = points
         return found
 
     def missing(self, captured: Iterable[str], lost: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -144,25 +165,25 @@ class YakuTable(msgspec.Struct, frozen=True):
         than what is made."""
         pile, gone = bits(captured), bits(lost)
         found = {}
-        for yaku in self.brights:
-            if yaku.made(pile):
+        for one in self.brights:
+            if one.made(pile):
                 break
-            if (what := yaku.missing(pile, gone)) is not None:
-                found[yaku.name] = what
-        for yaku in self.others:
-            if (what := yaku.missing(pile, gone)) is not None:
-                found[yaku.name] = what
+            if (what := one.missing(pile, gone)) is not None:
+                found[one.name] = what
+        for one in self.others:
+            if (what := one.missing(pile, gone)) is not None:
+                found[one.name] = what
         return found
 
 
 @lru_cache(maxsize=256)
 def table_of(brights: str, viewing: bool, cup_is_chaff: bool, month: int | None) -> YakuTable:
     """The yaku under these options (K9), in a round of this month (None: without month cards)."""
-    chaff = tuple([card for card in HANAFUDA if HANAFUDA_KIND[card] == "chaff" or (cup_is_chaff and card == CUP)])
-    others = [*OTHERS, Yaku("chaff", chaff, 10, 1, 1)]
+    chaff = tuple([card for card in HANAFUDA if HANAFUDA_KIND[card] == "chaff" or (cup_is_chaff and card == SAKE_CUP)])
+    others = [*OTHERS, yaku("chaff", chaff, 10, 1, 1)]
     if viewing:
         others += [CHERRY_VIEWING, MOON_VIEWING]
     if month is not None:
         of_month = tuple([card for card in HANAFUDA if HANAFUDA_MONTH[card] == month])
-        others.append(Yaku("month_cards", of_month, 4, 4))
+        others.append(yaku("month_cards", of_month, 4, 4))
     return YakuTable(_brights(BRIGHTS[brights]), tuple(others))

@@ -277,7 +277,7 @@ def _too_new(written: int) -> UnknownFormat:
 
 
 def as_record(entry: AnyEntry) -> dict[str, Any] | None:
-    """The entry as a record says it (records page), or None for what is the room's and not the match's."""
+    """The entry as a record says it (docs/records.md), or None for what is the room's and not the match's."""
     match entry:
         case Drew(shuffle=None, choose=item):
             return {"by": "chance", "choose": item}

@@ -11,14 +11,15 @@ import msgspec
 from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
+from clients.bots.offers import fill
 from clients.sdk import View
 from clients.sdk.view import view_of
 from server.games import hanafuda, hanafuda_state, koikoi, koikoi_state
 from server.games.api import CHANCE, Event, Game
 from server.games.cards import in_deck_order
+from server.games.flower_match import Phase
 from server.games.flowers import Flowers
 from tests.clients.peer import entry, update
-from tests.conformance.offers import filled
 from tests.conformance.play import outcome_of
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
@@ -47,14 +48,16 @@ def flowers(
 def point_game(laid: Flowers, **fields: Any) -> hanafuda_state.State:
     """A state of Hanafuda in which seat 0 plays."""
     options = hanafuda.Options(**fields.pop("options", {}))
-    state = hanafuda_state.State(options, laid, (0,) * len(laid.hands), hanafuda_state.Phase.PLAY, dealer=0, turn=0)
+    state = hanafuda_state.State(
+        options=options, flowers=laid, scores=(0,) * len(laid.hands), phase=Phase.PLAY, dealer=0, turn=0
+    )
     return replace(state, **fields)
 
 
 def yaku_game(laid: Flowers, **fields: Any) -> koikoi_state.State:
     """A state of Koi-Koi in which seat 0 plays."""
     options = koikoi.Options(**fields.pop("options", {}))
-    state = koikoi_state.State(options, laid, koikoi_state.Phase.PLAY, dealer=0, turn=0)
+    state = koikoi_state.State(options=options, flowers=laid, scores=(0, 0), phase=Phase.PLAY, dealer=0, turn=0)
     return replace(state, **fields)
 
 
@@ -104,7 +107,7 @@ def random_steps(game: Game, options: Any, seats: int, seed: int) -> Iterable[tu
         if actors[0] == CHANCE:
             step = game.draw(state, outcome_of(game.chance(state), rng))
         else:
-            step = game.apply(state, actors[0], filled(rng.choice(game.legal(state, actors[0])), rng))
+            step = game.apply(state, actors[0], fill(rng.choice(game.legal(state, actors[0])), rng))
         state = step.state
         yield state, step.events
     raise AssertionError("a match does not end")

@@ -14,9 +14,11 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
+from msgspec.structs import asdict
+
 from clients.bots import Strength, player
 from clients.bots.player import Player
-from server.games.api import CHANCE, Game, Move, Offer, Refused
+from server.games.api import CHANCE, UNSEEN, Game, Move, Offer, Refused
 from server.games.registry import GAMES
 from tests.conformance.play import outcome_of
 
@@ -47,7 +49,8 @@ class Tally(NamedTuple):
 
 def view_of(game: Game, state: Any, seat: int) -> Mapping[str, Any]:
     """What a player is told, and nothing else."""
-    return {"seat": seat, "table": game.table(state), "private": game.seat(state, seat)}
+    options = {name: value for name, value in asdict(state.options).items() if name not in game.MATCH_OPTIONS}
+    return {"seat": seat, "table": game.table(state), "private": game.seat(state, seat), "options": options}
 
 
 def one_match(game: Game, options: Any, players: Sequence[Player], rng: Random) -> Any:
@@ -71,7 +74,7 @@ def moved(game: Game, state: Any, seat: int, by: Player, rng: Random) -> Any:
         try:
             return game.apply(state, seat, move).state
         except Refused as refusal:
-            if refusal.code != "hiki":
+            if refusal.code != UNSEEN:
                 raise
             offers.remove(move)
 

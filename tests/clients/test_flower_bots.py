@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from clients.bots import hanafuda, koikoi, stand_in
 from clients.bots.flowers import DECK, KIND, chance_of_any, known
 from clients.bots.player import Data, Player
 from server.games.cards import HANAFUDA, HANAFUDA_KIND, HANAFUDA_VALUE
+from server.games.koikoi_state import Options
+from server.games.yaku import table_of
 from tests.clients.strength import Tally, measure, view_of
 from tests.conformance.cases import CASES, Case
 from tests.conformance.play import Habits, match
@@ -33,6 +36,7 @@ def view(
     held = hand.split()
     return {
         "seat": 0,
+        "options": {},
         "private": {"hand": held},
         "table": {
             "field": field.split(),
@@ -211,6 +215,41 @@ def test_it_decides_by_its_own_view_only(case: Case) -> None:
                 assert player(view_of(game, other, seat), game.legal(other, seat), Random(1)) == move
                 compared += 1
     assert compared
+
+
+# --- the options of a match -----------------------------------------------------------------------------------------
+
+
+RULES = [
+    {"brights": brights, "viewing": viewing, "month_cards": month_cards, "cup": cup}
+    for brights in ("standard", "nintendo", "flash")
+    for viewing in ("on", "off")
+    for month_cards in (True, False)
+    for cup in ("both", "animal")
+]
+
+
+@pytest.mark.parametrize("options", RULES, ids=str)
+def test_k5_k9_its_yaku_are_those_of_the_rules_under_every_option(options: dict[str, Any]) -> None:
+    month = 4 if options["month_cards"] else None
+    table = table_of(options["brights"], options["viewing"] == "on", options["cup"] == "both", month)
+    rules = koikoi.rules_of(options)
+    assert rules.points == {yaku.name: yaku.points for yaku in (*table.brights, *table.others)}
+    of_many = {yaku.name: set(yaku.cards) for yaku in table.others if yaku.more}
+    assert {name: set(cards) for name, cards in rules.counted.items()} == of_many
+
+
+def test_k9_without_options_its_rules_are_the_usual_ones() -> None:
+    assert koikoi.rules_of({}) == koikoi.rules_of(msgspec.structs.asdict(Options()))
+    assert koikoi.rules_of({}).double_seven
+    assert koikoi.rules_of({}).koi_double
+
+
+def test_k6_it_counts_what_is_doubled_by_the_options() -> None:
+    for base, called, points in ((6, False, 6), (7, False, 14), (7, True, 28), (5, True, 10)):
+        assert koikoi.scored(koikoi.rules_of({}), base, called) == points
+        assert koikoi.scored(koikoi.rules_of({"double_seven": False}), base, called) == base * (1 + called)
+        assert koikoi.scored(koikoi.rules_of({"koi_double": False}), base, called) == base * (2 if base > 6 else 1)
 
 
 # --- strength --------------------------------------------------------------------------------------------------------

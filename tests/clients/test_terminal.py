@@ -144,7 +144,7 @@ AGURK_EVENTS: list[tuple[dict[str, Any], str]] = [
     ({"type": "penalties", "cards": [{"seat": 1, "card": "KH"}]}, "Penalty: bob KH."),
     ({"type": "drawn", "cards": [{"seat": 0, "card": "3H"}]}, "A tie for lowest; drawn: ann 3H."),
     ({"type": "out", "seat": 1, "penalty": 25}, "bob is out with 25."),
-    ({"type": "left", "seat": 1}, "bob leaves the match."),
+    ({"type": "left", "seat": 1, "stand_in": False}, "bob leaves the match."),
 ]
 
 

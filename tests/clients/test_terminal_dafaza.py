@@ -95,6 +95,10 @@ def test_d5_janken_shows_who_has_thrown_and_never_what() -> None:
 
 
 def test_d6_d14_the_heading_says_the_hand_the_parent_and_the_factor() -> None:
+    before = dafaza.setup(dafaza.Options(), 4)
+    assert shown.heading(seen(dafaza, before)) == "hand 1 of 9, janken for the first parent"
+    thrown = dafaza.setup(dafaza.Options(first_parent="random"), 4)
+    assert shown.heading(seen(dafaza, thrown)) == "hand 1 of 9, the first deal is due"
     first = seen(dafaza, playing(*HANDS))
     assert shown.heading(first) == "hand 1 of 9, temporary parent You"
     later = seen(dafaza, playing(*HANDS, hand=3, parent=2, streak=2))
@@ -264,8 +268,8 @@ def test_every_special_win_and_dealt_hand_has_a_name_for_people() -> None:
             {"type": "trick_won", "seat": 0, "cards": ["01-bright"], "stacks": 3, "last": True},
             "You take the last trick, 1 stack with 1 pine ★; 3 now.",
         ),
-        ({"type": "left", "seat": 1}, "bob leaves."),
-        ({"type": "stood_in", "seat": 1}, "A bot plays for bob."),
+        ({"type": "left", "seat": 1, "stand_in": True}, "bob leaves; a bot plays on."),
+        ({"type": "left", "seat": 1, "stand_in": False}, "bob leaves the match."),
         ({"type": "returned", "seat": 0}, "You are back."),
         ({"type": "match_over", "winners": (), "scores": (1, 2, 3, 4)}, "The match is abandoned; nobody wins."),
         (
@@ -313,9 +317,7 @@ def test_d16_d20_special_wins_are_told_with_what_they_cost() -> None:
 def test_d21_a_dealt_hand_is_told_with_its_cards_and_what_everybody_pays() -> None:
     won = {"type": "dealt_win", "seat": 0, "name": "five_lights", "points": 5, "cards": ("01-bright", "03-bright")}
     assert told(won) == "You win at once with five lights: 1 pine ★, 3 cherry ★; 5 from everyone."
-    payments: list[dict[str, Any]] = [
-        {"seat": seat, "stacks": 0, "balance": -5, "factors": [], "result": -5} for seat in (1, 2, 3)
-    ]
+    payments: list[dict[str, Any]] = [{"seat": seat, "factors": [], "result": -5} for seat in (1, 2, 3)]
     over = {
         "type": "hand_over", "hand": 1, "winner": 0, "payments": payments, "results": (15, -5, -5, -5),
         "scores": (115, 95, 95, 95),

@@ -17,11 +17,11 @@ from clients.terminal.games import renderer
 from clients.terminal.person import help_lines, question
 from clients.terminal.renderer import YOU, Unclear
 from clients.terminal.screen import Screen
-from server.games import hanafuda, hanafuda_state, koikoi
+from server.games import hanafuda, koikoi
 from server.games.api import Event, Shuffled
 from server.games.cards import HANAFUDA, HANAFUDA_KIND, HANAFUDA_MONTH
+from server.games.flower_match import Phase
 from server.games.flowers import by_kind, turn_stock
-from server.games.koikoi_state import Phase
 from tests.clients.flower_views import cards, drawn, flowers, point_game, random_steps, seen, yaku_game
 
 US = (YOU, "bob", "cat")
@@ -264,7 +264,7 @@ def test_enter_plays_the_only_choice_also_when_its_targets_are_alike() -> None:
 def test_h9_a_turned_card_asks_for_one_of_two() -> None:
     laid = flowers("01", "02", field="04-ribbon 04", stock="04-animal 05")
     turned, events = turn_stock(laid, 0)
-    state = point_game(turned, phase=hanafuda_state.Phase.CHOOSE)
+    state = point_game(turned, phase=Phase.CHOOSE)
     view = seen(hanafuda, state, events=events)
     text = "\n".join(screenful(view))
     assert "You turn 4 wisteria ◆, which may take 4 wisteria ▌ or 4 wisteria ·." in text

@@ -13,7 +13,7 @@ def test_a_view_says_whose_turn_it_is_and_how_long() -> None:
     assert (view.status, view.over, view.result, view.match) == ("playing", False, None, "m1")
     assert view.names == ("ann", "bob")
     assert view.offers == ({"type": "play", "cards": ["9C"]},)
-    assert view.known == {"seat": 0, "table": {"scores": [0, 0]}, "private": {"hand": ["9C"]}}
+    assert view.known == {"seat": 0, "table": {"scores": [0, 0]}, "private": {"hand": ["9C"]}, "options": {}}
 
 
 def test_a_spectators_view_holds_no_hand_and_no_offers() -> None:

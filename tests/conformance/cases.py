@@ -43,7 +43,7 @@ OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
     "dafaza": ({}, {"first_parent": "random", "parent_factor": "wins", "official_hands": 1}),
 }
 """The options that each game is played with here: every value of every option at least once, of a number its default
-and a bound."""
+and another. The bounds of numbers are for the tests of each game."""
 
 CASES = [
     Case(game, msgspec.convert(options, game.Options), seats)

@@ -13,10 +13,11 @@ from typing import Any
 
 import msgspec
 
-from server.games.api import CHANCE, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
+from clients.bots.offers import fill
+from server.games.api import CHANCE, UNSEEN, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
 from server.games.cards import BRIDGE, HANAFUDA, in_deck_order
-from tests.conformance.offers import both_ends, filled, is_template, offers_hold
-from tests.conformance.play import UNSEEN
+from tests.conformance.gains import GAINS
+from tests.conformance.offers import both_ends, is_template, offers_hold
 
 CARDS = frozenset(BRIDGE + HANAFUDA)
 
@@ -69,7 +70,7 @@ def refused(code: str, act: Callable[..., Step], state: Any, *asked: Any) -> Non
 
 
 def law_of_acting(game: Game, state: Any) -> None:
-    """Somebody acts until the match is over; only who is to act has moves; who acts is still in (fault 5)."""
+    """Somebody acts until the match is over; only who is to act has moves; who acts is still in the match."""
     to_act, over = game.to_act(state), game.outcome(state) is not None
     assert over == (not to_act), f"to act: {sorted(map(str, to_act))}, over: {over}"
     assert CHANCE not in to_act or to_act == {CHANCE}, "chance acts alone"
@@ -126,7 +127,7 @@ def law_of_spelling(game: Game, state: Any, rng: Random) -> None:
     """The order of cards and fields that nobody knows do not matter."""
     for seat in game.to_act(state) - {CHANCE}:
         offers = [offer for offer in game.legal(state, seat) if _unseen(game, state, seat, offer) is None]
-        move = filled(rng.choice(offers), rng)
+        move = fill(rng.choice(offers), rng)
         spelled = {**move, "nobody": [1, None], "type": move["type"]}
         if "cards" in move:
             spelled["cards"] = rng.sample(move["cards"], len(move["cards"]))
@@ -146,7 +147,7 @@ def law_of_bad_moves(game: Game, state: Any, rng: Random) -> None:
         for nonsense in NONSENSE:
             refused("decision_pending" if pending else code, game.apply, state, seat, nonsense)
     for seat in to_act - {CHANCE}:
-        move = filled(rng.choice(game.legal(state, seat)), rng)
+        move = fill(rng.choice(game.legal(state, seat)), rng)
         for code, bad in _mutations(game, state, seat, move):
             refused(code, game.apply, state, seat, bad)
         for other in seats_of(game, state):
@@ -215,7 +216,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
 
 def law_of_nothing_else(game: Game, state: Any, rng: Random) -> None:
     """Cards of one's own hand, with any target, are accepted exactly when they are offered, each kind of move by
-    itself."""
+    itself; so are the hiki of any month (in Koi-Koi it is no move) and the choice of any card."""
     for seat in game.to_act(state) - {CHANCE}:
         offers = game.legal(state, seat)
         for move in _of_the_hand(game, state, seat, offers, rng):
@@ -226,7 +227,8 @@ def law_of_nothing_else(game: Game, state: Any, rng: Random) -> None:
                 continue
             offered = offers_hold(offers, _sorted(move))
             assert not offered or refusal.code == UNSEEN, f"{move} is offered, and refused: {refusal}"
-            assert refusal.code not in ("wrong_type", "not_in_hand", "bad_chance"), f"{move}: {refusal}"
+            assert refusal.code not in ("not_in_hand", "bad_chance"), f"{move}: {refusal}"
+            assert refusal.code != "wrong_type" or move["type"] == "hiki", f"{move}: {refusal}"
 
 
 def _of_the_hand(game: Game, state: Any, seat: int, offers: Sequence[Any], rng: Random) -> Iterator[dict[str, Any]]:
@@ -237,6 +239,10 @@ def _of_the_hand(game: Game, state: Any, seat: int, offers: Sequence[Any], rng: 
     for kind in sorted({offer["type"] for offer in offers if "card" in offer}):
         target = rng.choice([None, *sorted(set(cards_in(game.table(state))))])
         yield {"type": kind, "card": rng.choice(hand)} | ({} if target is None else {"target": target})
+    if any("card" in offer for offer in offers):
+        yield from [{"type": "hiki", "month": month} for month in range(-1, 14)]
+    if any(offer["type"] == "choose" for offer in offers):
+        yield from [{"type": "choose", "target": card} for card in sorted(set(cards_in(game.table(state))))]
 
 
 def _sorted(move: Mapping[str, Any]) -> dict[str, Any]:
@@ -341,17 +347,38 @@ def law_of_starting(game: Game, options: msgspec.Struct, seats: int, rng: Random
 
 
 def law_of_events(game: Game, step: Step) -> None:
-    """Events name no card that lies in a hand after the step, tell a person something, and are plain data."""
-    held = {card for seat in seats_of(game, step.state) for card in cards_in(game.seat(step.state, seat))}
-    public = set(cards_in(game.table(step.state)))
+    """Events name no card that lies in a hand or in the stock after the step, or is folded; tell a person something,
+    and are plain data. Of what only a seat knows `matches` alone are cards that lie open."""
+    views = [game.seat(step.state, seat) for seat in seats_of(game, step.state)]
+    held = {card for view in views for name, part in view.items() if name != "matches" for card in cards_in(part)}
+    held |= set(_stock_in(msgspec.to_builtins(step.state)))
     names = tuple(f"player {seat}" for seat in seats_of(game, step.state))
     for event in step.events:
         shown = set(cards_in(dict(event)))
-        assert not shown & held - public, f"{event['type']} shows {shown & held - public}"
+        assert not shown & held, f"{event['type']} shows {shown & held}"
         line = game.words(event, names)
         assert line, f"{event['type']} has no words"
         assert "\n" not in line
         assert msgspec.json.decode(msgspec.json.encode(event)), "events travel"
+
+
+def _stock_in(value: Any) -> Iterator[str]:
+    """The cards of the stock, wherever a state keeps one."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from cards_in(part) if name == "stock" else _stock_in(part)
+
+
+def law_of_scores(game: Game, before: Any, step: Step) -> None:
+    """The scores change by what the events of the step say, no more and no less, and the last event that tells scores
+    tells these."""
+    scores = list(game.table(before)["scores"])
+    for event in step.events:
+        for seat, gained in GAINS[game.NAME](event).items():
+            scores[seat] += gained
+        if "scores" in event:
+            assert list(event["scores"]) == scores, f"{event} tells other scores than {scores}"
+    assert list(game.table(step.state)["scores"]) == scores, f"the scores are not {scores}, as the events say"
 
 
 def law_of_outcomes(game: Game, state: Any) -> None:

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any
 
 
 def is_template(offer: Mapping[str, Any]) -> bool:
     """Whether the offer stands for many moves."""
     return "count" in offer
-
-
-def filled(offer: Mapping[str, Any], rng: Random) -> Mapping[str, Any]:
-    """The offer as a move; of a template one of its moves at random, its cards in the order of `among`."""
-    if not is_template(offer):
-        return offer
-    places = sorted(rng.sample(range(len(offer["among"])), offer["count"]))
-    return _move(offer, [offer["among"][place] for place in places])
 
 
 def both_ends(offers: tuple[Mapping[str, Any], ...]) -> Iterator[Mapping[str, Any]]:

@@ -8,14 +8,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from server.games.api import CHANCE, Choose, Chosen, Draw, Drawn, Game, Refused, Shuffled, Step
-from tests.conformance.offers import filled
+from clients.bots.offers import fill
+from server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, Refused, Shuffled, Step
 
 MAX_STEPS = 20_000
 """No match is longer; random play that gets here does not end."""
-
-UNSEEN = "hiki"
-"""The one code with which an offered move may be refused: for what its seat cannot see (H11)."""
 
 
 class Habits(NamedTuple):
@@ -87,7 +84,7 @@ def _move(game: Game, state: Any, seat: int, moves: Sequence[Any], rng: Random) 
     while True:
         move = left.pop(rng.randrange(len(left)))
         try:
-            return game.apply(state, seat, filled(move, rng))
+            return game.apply(state, seat, fill(move, rng))
         except Refused as refused:
             if refused.code != UNSEEN or not left:
                 raise

@@ -39,6 +39,7 @@ def one_match(case: Case, seed: int) -> tuple[int, int]:
         laws.law_of_acting(game, state)
         deck = laws.law_of_cards(game, state, deck)
         laws.law_of_events(game, played.step)
+        laws.law_of_scores(game, played.before, played.step)
         if rng.random() < DEAR:
             dear_laws(case, state, rng)
     laws.law_of_outcomes(game, state)

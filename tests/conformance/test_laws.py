@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import inspect
 
 from server import records
 from server.games.api import Game
 from server.games.registry import GAMES
 from tests.conformance import laws, soak
 from tests.conformance.cases import CASES, OPTIONS, Case
+from tests.conformance.gains import GAINS
 from tests.conformance.play import Habits, Played, match, start
 from tests.rooms import signs
 
@@ -99,6 +101,53 @@ def test_events_hold_no_hidden_card(case: Case) -> None:
             laws.law_of_events(case.game, one.step)
 
 
+@pytest.mark.parametrize("name", ["agurk", "hanafuda", "koikoi"])
+@pytest.mark.parametrize("place", ["stock", "hand"])
+def test_the_law_of_events_finds_a_card_of_the_stock_and_of_a_hand(name: str, place: str) -> None:
+    found = 0
+    for one in played(next(case for case in CASES if name == case.game.NAME), 0, Habits()):
+        state = one.step.state
+        stock = getattr(state, "stock", ()) if name == "agurk" else state.flowers.stock
+        hands = [card for seat in laws.seats_of(GAMES[name], state) for card in GAMES[name].seat(state, seat)["hand"]]
+        hidden = stock if place == "stock" else hands
+        if one.step.events and hidden:
+            event = {**one.step.events[0], "telling": [hidden[-1]]}
+            with pytest.raises(AssertionError, match="shows"):
+                laws.law_of_events(GAMES[name], one.step._replace(events=(event,)))
+            found += 1
+    assert found
+
+
+@each_case
+def test_scores_add_up(case: Case) -> None:
+    changes = 0
+    for seed in range(5):
+        for one in played(case, seed):
+            laws.law_of_scores(case.game, one.before, one.step)
+            changes += case.game.table(one.before)["scores"] != case.game.table(one.step.state)["scores"]
+    assert changes
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_the_law_of_scores_finds_a_point_too_many(game: Game) -> None:
+    found = 0
+    for one in played(next(case for case in CASES if case.game is game), 0):
+        scores = game.table(one.step.state)["scores"]
+        if game.table(one.before)["scores"] == scores:
+            continue
+        more = SimpleNamespace(NAME=game.NAME, table=lambda state, one=one: {"scores": _scores(game, state, one)})
+        with pytest.raises(AssertionError):
+            laws.law_of_scores(more, one.before, one.step)  # type: ignore[arg-type]
+        found += 1
+    assert found
+
+
+def _scores(game: Game, state: Any, one: Played) -> list[int]:
+    """The scores, after the step one more for seat 0."""
+    scores = list(game.table(state)["scores"])
+    return [scores[0] + 1, *scores[1:]] if state is one.step.state else scores
+
+
 @each_case
 def test_the_logged_entries_replay_to_the_same_states(case: Case) -> None:
     for seed in range(5):
@@ -154,7 +203,38 @@ def test_a_wrong_number_of_seats_is_refused_with_the_range(game: Game) -> None:
 
 def test_every_game_of_the_registry_stands_under_its_own_name() -> None:
     assert [game.NAME for game in GAMES.values()] == list(GAMES)
-    assert set(OPTIONS) == set(GAMES)
+    assert set(OPTIONS) == set(GAINS) == set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_every_value_of_every_option_is_played_and_of_numbers_the_default_and_another(game: Game) -> None:
+    played = [case.options for case in CASES if case.game is game]
+    for field in inspect.type_info(game.Options).fields:  # type: ignore[attr-defined]
+        if field.name in game.MATCH_OPTIONS:
+            continue
+        seen = {getattr(options, field.name) for options in played}
+        assert values_of(field.type) <= seen, f"{field.name}: only {seen}"
+        if any(isinstance(one, inspect.IntType) for one in parts_of(field.type)):
+            assert getattr(game.Options(), field.name) in seen
+            assert len(seen) > 1, f"{field.name}: only {seen}"
+
+
+def parts_of(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+
+
+def values_of(kind: inspect.Type) -> set[Any]:
+    """The values that a type lists; none of a number's."""
+    found: set[Any] = set()
+    for one in parts_of(kind):
+        match one:
+            case inspect.LiteralType(values=values):
+                found |= set(values)
+            case inspect.BoolType():
+                found |= {True, False}
+            case inspect.NoneType():
+                found.add(None)
+    return found
 
 
 def test_the_soak_plays_and_gives_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:

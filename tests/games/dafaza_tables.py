@@ -115,10 +115,11 @@ def ended(state: State) -> Outcome:
     return outcome
 
 
-def dealing(parent: int = 0, **fields: Any) -> State:
-    """Chance is to shuffle for a hand of this parent."""
+def dealing(parent: int = 0, before: int | None = None, **fields: Any) -> State:
+    """Chance is to shuffle for a hand of this parent; `before`: who was parent in the finished hand, whose the other
+    fields are."""
     state = dafaza.draw(dafaza.setup(options(first_parent="random"), 4), Chosen(parent)).state
-    changed: State = msgspec.structs.replace(state, **fields)
+    changed: State = msgspec.structs.replace(state, parent=before, **fields)
     return changed
 
 

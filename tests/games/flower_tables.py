@@ -17,6 +17,7 @@ import pytest
 from server.games import hanafuda, hanafuda_state, koikoi, koikoi_state
 from server.games.api import CHANCE, Choose, Chosen, Event, Game, Outcome, Refused, Shuffled, Step
 from server.games.cards import HANAFUDA, in_deck_order
+from server.games.flower_match import Phase
 from server.games.flowers import Flowers
 
 State = hanafuda_state.State | koikoi_state.State
@@ -186,7 +187,7 @@ def hana(*hands: str, field: str = "", stock: str = "", captured: Iterable[str] 
     options, fields = _split(hanafuda.Options, fields)
     flowers = _flowers(hands, field, stock, tuple(captured))
     state = hanafuda.setup(options, len(hands))
-    usual = {"flowers": flowers, "phase": hanafuda_state.Phase.PLAY, "dealer": 0, "turn": 0, "candidates": ()}
+    usual = {"flowers": flowers, "phase": Phase.PLAY, "dealer": 0, "turn": 0, "candidates": ()}
     return msgspec.structs.replace(state, **{**usual, **fields})
 
 
@@ -194,8 +195,8 @@ def koi(*hands: str, field: str = "", stock: str = "", captured: Iterable[str] =
     """The same for Koi-Koi."""
     options, fields = _split(koikoi.Options, fields)
     flowers = _flowers(hands, field, stock, tuple(captured))
-    usual = {"phase": koikoi_state.Phase.PLAY, "dealer": 0, "turn": 0}
-    return koikoi_state.State(options, flowers, **{**usual, **fields})
+    usual = {"scores": (0, 0), "phase": Phase.PLAY, "dealer": 0, "turn": 0}
+    return koikoi_state.State(options=options, flowers=flowers, **{**usual, **fields})
 
 
 def _split(kind: type[msgspec.Struct], fields: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
@@ -229,6 +230,6 @@ def deal(state: Any, *hands: str, field: str = PLAIN_FIELD, stock: str = "") -> 
     """Deals by a shuffle written by hand: the field, these hands by seat (dealt in playing order), this stock; the
     rest follows in deck order."""
     game = game_of(state)
-    dealer, seats = game.table(state)["dealer"], len(hands)
+    dealer, seats = game.table(state)["next_dealer"], len(hands)
     order = [cards(field)] + [cards(hands[(dealer - turn) % seats]) for turn in range(seats)] + [cards(stock)]
     return game.draw(state, Shuffled(tuple(card for part in order for card in part)))

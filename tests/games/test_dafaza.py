@@ -47,7 +47,7 @@ def test_d2_every_month_has_two_kasu_but_november_one_and_december_three() -> No
     assert kasu.pop("11") == 1
     assert kasu.pop("12") == 3
     assert set(kasu.values()) == {2}
-    assert "11-ribbon" not in KASU  # fault 2
+    assert "11-ribbon" not in KASU  # November has one kasu, and its ribbon is none
     assert "11-chaff" in KASU
 
 
@@ -165,7 +165,7 @@ def test_d5_chance_may_choose_the_first_parent_instead() -> None:
     assert dafaza.chance(state) == Choose((0, 1, 2, 3))
     step = dafaza.draw(state, Chosen(3))
     assert event(step, "parent")["seat"] == 3
-    assert dafaza.table(step.state)["official"] is False
+    assert event(step, "parent")["official"] is False
 
 
 def test_d6_the_winner_of_a_hand_is_the_official_parent_of_the_next() -> None:
@@ -175,6 +175,15 @@ def test_d6_the_winner_of_a_hand_is_the_official_parent_of_the_next() -> None:
     state = dafaza.draw(step.state, Shuffled(())).state
     assert dafaza.to_act(state) == {1}
     assert dafaza.table(state)["hand"] == 2
+
+
+def test_the_table_is_that_of_the_finished_hand_until_the_next_is_dealt() -> None:
+    hands = ("12b", "11b", "08k", "09k")
+    state = trick(playing(*hands, stacks=(3, 3, 0, 0), parent=3, hand=4, streak=2), "12b", "11b", "-", "-").state
+    names = ("hand", "parent", "official", "factor", "streak", "next_parent")
+    assert [dafaza.table(state)[name] for name in names] == [4, 3, True, 3, 2, 1]
+    state = dafaza.draw(state, Shuffled(())).state
+    assert [dafaza.table(state)[name] for name in names] == [5, 1, True, 2, 1, None]
 
 
 # --- tricks ----------------------------------------------------------------------------------------------------------
@@ -264,7 +273,7 @@ def test_d8_a_fold_of_the_whole_hand_is_a_template_too() -> None:
     assert dafaza.legal(state, 1) == ({"type": "fold", "count": 2, "among": cards("07a 11r")},)
 
 
-def test_d8_a_refused_attempt_changes_nothing_about_who_wins() -> None:  # fault 3
+def test_d8_a_refused_attempt_changes_nothing_about_who_wins() -> None:
     state = play(playing("07k 12k", "01b 12l", "06k 12m", "08k 11b"), 0, "07k").state
     assert play_code(state, 1, "01b") == "wrong_suits"
     assert event(trick(state, "-", "06k", "-"), "trick_won")["seat"] == 2
@@ -361,7 +370,7 @@ def test_d11_led_with_two_or_more_everybody_may_beat() -> None:
     assert shown(state, 1) == {cards("01kl")}
 
 
-def test_d11_only_the_lead_that_empties_the_hands_makes_the_last_trick() -> None:  # fault 4
+def test_d11_only_the_lead_that_empties_the_hands_makes_the_last_trick() -> None:
     state = dafaza.draw(dealing(), Shuffled(())).state
     assert dafaza.table(state)["last_trick"] is False
     one_of_two = play(playing("12kl", "01kl", "", "", stacks=(8, 0, 0, 0)), 0, "12k")

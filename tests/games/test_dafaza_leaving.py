@@ -8,7 +8,7 @@ import pytest
 
 from server.games import dafaza
 from server.games.api import CHANCE, Choose, Chosen, Outcome, Refused, Shuffled, Step
-from server.games.dafaza_payments import LIGHTS
+from server.games.cards import ALL_BRIGHTS
 from server.games.dafaza_state import State
 from server.games.options import BadOption, read_options
 from tests.games.dafaza_tables import (
@@ -71,7 +71,8 @@ def test_d26_the_match_is_over_after_the_temporary_parents_hand_and_the_official
     assert dafaza.table(state)["hands"] == official_hands + 1
     hands = 0
     while dafaza.to_act(state):
-        state = dealt(" ".join(LIGHTS), **{key: getattr(state, key) for key in ("options", "hand", "streak")}).state
+        kept = {key: getattr(state, key) for key in ("options", "hand", "streak")}
+        state = dealt(" ".join(ALL_BRIGHTS), before=state.parent, **kept).state
         hands += 1
     assert hands == official_hands + 1
 
@@ -121,7 +122,7 @@ def leave_all(state: State, *seats: int) -> Step:
 def test_d27_a_stand_in_plays_for_who_leaves_marked_in_every_view() -> None:
     state = playing("01k 02k", "09k 10k", "08k 11b", "07k 12k")
     step = dafaza.leave(state, 0)
-    assert step.events == ({"type": "left", "seat": 0}, {"type": "stood_in", "seat": 0})
+    assert step.events == ({"type": "left", "seat": 0, "stand_in": True},)
     assert dafaza.table(step.state)["bots"] == dafaza.bots(step.state) == (0,)
     assert dafaza.present(step.state) == (1, 2, 3)
     assert dafaza.to_act(step.state) == {0}
@@ -183,6 +184,7 @@ def test_d27_with_only_stand_ins_left_the_match_is_abandoned(state: State) -> No
     assert dafaza.outcome(step.state) is None
     step = dafaza.leave(step.state, 2)
     assert kinds(step) == ["left", "match_over"]
+    assert event(step, "left")["stand_in"] is False
     assert ended(step.state) == Outcome((), (100, 100, 100, 100), (), (), "abandoned")
     assert dafaza.cards(step.state) == ()
     assert dafaza.present(step.state) == ()

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from server.games import dafaza
 from server.games.api import CHANCE, Shuffled, Step
-from server.games.dafaza_payments import BLUE_SHORTS, LIGHTS, RED_SHORTS, ROLES, balance, role_of
+from server.games.cards import ALL_BRIGHTS, BLUE_RIBBONS, RED_RIBBONS
+from server.games.dafaza_payments import ROLES, balance, role_of
 from server.games.dafaza_state import DECK, State
 from tests.conformance.play import Habits, match
 from tests.games.dafaza_tables import cards, dealing, dealt, event, options, playing, trick
@@ -95,11 +96,11 @@ def test_d14_the_factor_counts_the_wins_in_a_row(how: str, wanted: list[int]) ->
     state = dealing(options=options(first_parent="random", parent_factor=how))
     seen = []
     for _ in wanted:
-        step = dealt(" ".join(LIGHTS), parent=0, **_carried(state))
+        step = dealt(" ".join(ALL_BRIGHTS), parent=0, **_carried(state))
         seen.append(event(step, "dealt")["factor"])
         state = step.state
     assert seen == wanted
-    assert state.streak == 4
+    assert event(step, "parent")["streak"] == 4
 
 
 def test_d14_another_winner_begins_a_streak_of_one() -> None:
@@ -119,7 +120,7 @@ def test_d14_a_win_as_temporary_parent_counts_as_the_first_in_a_row() -> None:
 
 
 def _carried(state: State) -> dict[str, Any]:
-    return {"hand": state.hand, "streak": state.streak, "options": state.options}
+    return {"hand": state.hand, "streak": state.streak, "options": state.options, "before": state.parent}
 
 
 def test_d15_factors_multiply_together_and_only_what_is_paid() -> None:
@@ -256,16 +257,16 @@ def test_d20_no_retaliation_by_another_month_nor_over_another_month_nor_before_t
 @pytest.mark.parametrize(
     ("hand", "name", "points"),
     [
-        (" ".join(LIGHTS), "five_lights", 5),
+        (" ".join(ALL_BRIGHTS), "five_lights", 5),
         (f"{BOAR_DEER_BUTTERFLY} 03b 08b 09a", "boar_deer_butterfly_cherry_moon_sake_cup", 10),
-        (" ".join(RED_SHORTS + BLUE_SHORTS), "red_shorts_and_blue_shorts", 10),
-        (" ".join((*LIGHTS, "09-animal")), "five_lights_and_sake_cup", 10),
-        (f"{' '.join(LIGHTS)} {BOAR_DEER_BUTTERFLY}", "five_lights_and_boar_deer_butterfly", 50),
-        (" ".join(LIGHTS + RED_SHORTS), "five_lights_and_red_shorts", 50),
-        (" ".join(LIGHTS + BLUE_SHORTS), "five_lights_and_blue_shorts", 50),
+        (" ".join(RED_RIBBONS + BLUE_RIBBONS), "red_shorts_and_blue_shorts", 10),
+        (" ".join((*ALL_BRIGHTS, "09-animal")), "five_lights_and_sake_cup", 10),
+        (f"{' '.join(ALL_BRIGHTS)} {BOAR_DEER_BUTTERFLY}", "five_lights_and_boar_deer_butterfly", 50),
+        (" ".join(ALL_BRIGHTS + RED_RIBBONS), "five_lights_and_red_shorts", 50),
+        (" ".join(ALL_BRIGHTS + BLUE_RIBBONS), "five_lights_and_blue_shorts", 50),
     ],
 )
-def test_d21_d22_d23_d24_a_dealt_hand_wins_at_once(hand: str, name: str, points: int) -> None:
+def test_d21_a_dealt_hand_wins_at_once(hand: str, name: str, points: int) -> None:
     step, seat = dealt("", hand, parent=2), 3
     assert event(step, "dealt_win") == {
         "type": "dealt_win",
@@ -280,6 +281,31 @@ def test_d21_d22_d23_d24_a_dealt_hand_wins_at_once(hand: str, name: str, points:
     assert [len(hand) for hand in dafaza.table(step.state)["tops"]] == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize("lost", [*BOAR_DEER_BUTTERFLY.split(), "03b", "08b", "09a"])
+def test_d22_boar_deer_butterfly_cherry_moon_and_cup_are_ten_and_without_one_nothing(lost: str) -> None:
+    words = [*BOAR_DEER_BUTTERFLY.split(), "03b", "08b", "09a"]
+    role = role_of(cards(" ".join(words)))
+    assert role is not None
+    assert (role.rule, role.points) == ("D22", 10)
+    assert role_of(cards(" ".join([word for word in words if word != lost]))) is None
+
+
+def test_d23_red_shorts_and_blue_shorts_are_ten_and_either_alone_nothing() -> None:
+    role = role_of(RED_RIBBONS + BLUE_RIBBONS)
+    assert role is not None
+    assert (role.rule, role.points) == ("D23", 10)
+    assert role_of(RED_RIBBONS) is role_of(BLUE_RIBBONS) is role_of(RED_RIBBONS + BLUE_RIBBONS[:2]) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "points"), [("09a", 10), (BOAR_DEER_BUTTERFLY, 50), ("01r 02r 03r", 50), ("06r 09r 10r", 50)]
+)
+def test_d24_five_lights_and_more_bring_more(more: str, points: int) -> None:
+    role = role_of(cards(f"{' '.join(ALL_BRIGHTS)} {more}"))
+    assert role is not None
+    assert (role.rule, role.points) == ("D24", points)
+
+
 def test_d21_four_lights_are_nothing() -> None:
     assert role_of(cards("01b 03b 08b 11b")) is None
     assert dafaza.to_act(dealt("01b 03b 08b 11b", "12b").state) == {0}
@@ -290,27 +316,27 @@ def test_d25_the_values_are_those_of_the_rules_the_best_first() -> None:
 
 
 def test_d25_a_hand_counts_its_best_role_only() -> None:
-    step = dealt(f"{' '.join(LIGHTS)} 09a {BOAR_DEER_BUTTERFLY}")
+    step = dealt(f"{' '.join(ALL_BRIGHTS)} 09a {BOAR_DEER_BUTTERFLY}")
     assert event(step, "dealt_win")["points"] == 50
     assert event(step, "hand_over")["results"] == (150, -50, -50, -50)
 
 
 def test_d25_of_two_players_the_better_role_wins() -> None:
-    step = dealt(" ".join(LIGHTS), "", " ".join(RED_SHORTS + BLUE_SHORTS), parent=1)
+    step = dealt(" ".join(ALL_BRIGHTS), "", " ".join(RED_RIBBONS + BLUE_RIBBONS), parent=1)
     assert event(step, "dealt_win")["seat"] == 3
     assert "five_lights" not in str(step.events)
 
 
 @pytest.mark.parametrize("parent", range(4))
 def test_d25_at_equal_value_the_first_in_turn_order_from_the_parent_wins(parent: int) -> None:
-    step = dealt("", " ".join(RED_SHORTS + BLUE_SHORTS), " ".join((*LIGHTS, "09-animal")), parent=parent)
+    step = dealt("", " ".join(RED_RIBBONS + BLUE_RIBBONS), " ".join((*ALL_BRIGHTS, "09-animal")), parent=parent)
     assert event(step, "dealt_win")["seat"] == (parent + 1) % 4
 
 
 def test_d25_nothing_is_multiplied_the_winner_is_parent_and_has_a_win_in_a_row() -> None:
-    step = dealt(" ".join(LIGHTS), parent=0, hand=4, streak=3)
+    step = dealt(" ".join(ALL_BRIGHTS), parent=0, before=0, hand=3, streak=2)
     assert results(step) == (15, -5, -5, -5)
-    assert factors(step) == {1: {}, 2: {}, 3: {}}
+    assert event(step, "hand_over")["payments"] == [{"seat": s, "factors": [], "result": -5} for s in (1, 2, 3)]
     assert (event(step, "parent")["seat"], event(step, "parent")["factor"]) == (0, 5)
     assert event(step, "parent")["hand"] == 5
 
@@ -337,11 +363,12 @@ def _written_out(hand_over: Any, before: State) -> None:
     assert sorted([*payments, hand_over["winner"]]) == [0, 1, 2, 3]
     for seat, payment in payments.items():
         assert payment["result"] == hand_over["results"][seat]
-        assert payment["result"] == payment["balance"] * prod(factor["times"] for factor in payment["factors"])
-        assert not payment["factors"] or payment["balance"] < 0
+        assert before.table or payment.keys() == {"seat", "factors", "result"}
+        if before.table:
+            assert payment["stacks"] == len(before.tops[seat])
+            assert payment["result"] == payment["balance"] * prod(factor["times"] for factor in payment["factors"])
+            assert not payment["factors"] or payment["balance"] < 0
     assert sum(hand_over["results"]) == 0
-    if before.table:
-        assert all(payment["stacks"] == len(before.tops[seat]) for seat, payment in payments.items())
 
 
 @given(st.permutations(DECK))

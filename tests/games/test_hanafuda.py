@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from server.games import hanafuda
 from server.games.api import CHANCE, Choose, Chosen, Refused, Shuffle, Shuffled
 from server.games.cards import HANAFUDA
+from server.lobby.birthdays import BadBirthday, checked_birthday
 from tests.games.flower_tables import (
     OTHER_HAND,
     PAIRS,
@@ -88,7 +89,7 @@ def with_birthdays(*days: str | None) -> Any:
 def test_h4_the_earliest_birthday_in_the_year_deals_and_nothing_is_drawn(days: tuple[str, ...], dealer: int) -> None:
     state = with_birthdays(*days)
     assert isinstance(hanafuda.chance(state), Shuffle)
-    assert table(state)["dealer"] == dealer
+    assert (table(state)["dealer"], table(state)["next_dealer"]) == (None, dealer)
     assert actor(hanafuda.draw(state, Shuffled(FIRSTS_FIRST)).state) == dealer
 
 
@@ -104,11 +105,11 @@ def test_h4_the_earliest_birthday_in_the_year_deals_and_nothing_is_drawn(days: t
 )
 def test_h4_of_a_shared_earliest_date_or_with_one_missing_it_is_drawn(days: Any, among: tuple[int, ...]) -> None:
     state = with_birthdays(*days)
-    assert table(state)["dealer"] is None
+    assert table(state)["next_dealer"] is None
     assert hanafuda.chance(state) == Choose(among)
     for other in range(len(days)):
         if other in among:
-            assert table(hanafuda.draw(state, Chosen(other)).state)["dealer"] == other
+            assert table(hanafuda.draw(state, Chosen(other)).state)["next_dealer"] == other
         else:
             with pytest.raises(Refused, match="bad_chance"):
                 hanafuda.draw(state, Chosen(other))
@@ -122,6 +123,17 @@ def test_h4_without_birthdays_it_is_drawn_among_all() -> None:
 def test_h4_a_day_that_is_in_no_calendar_is_refused(day: str) -> None:
     with pytest.raises(ValueError, match="birthdays"):
         with_birthdays(day, "05-05")
+
+
+def test_h4_the_calendar_is_that_of_the_profiles() -> None:
+    for day in [f"{month:02d}-{number:02d}" for month in range(14) for number in range(33)]:
+        try:
+            checked_birthday(day)
+        except BadBirthday:
+            with pytest.raises(ValueError, match="birthdays"):
+                with_birthdays(day, "05-05")
+        else:
+            with_birthdays(day, "05-05")
 
 
 @pytest.mark.parametrize("days", [("01-01",), ("01-01", "01-02", "01-03")])
@@ -143,7 +155,7 @@ def test_h4_of_dates_only_the_order_stays_in_the_options_of_a_match() -> None:
 def test_h4_stand_in_dates_give_the_same_dealer_as_the_dates(days: list[str | None]) -> None:
     own = hanafuda.setup(hanafuda.Options(birthdays=tuple(days)), len(days))
     stand_in = hanafuda.setup(hanafuda.starting(hanafuda.Options(), tuple(days)), len(days))
-    assert table(own)["dealer"] == table(stand_in)["dealer"]
+    assert table(own)["next_dealer"] == table(stand_in)["next_dealer"]
     assert hanafuda.chance(own) == hanafuda.chance(stand_in)
     given = [day for day in days if day is not None]
     first = [seat for seat, day in enumerate(days) if day == min(given, default=None)]
@@ -156,8 +168,32 @@ def test_h4_the_winner_of_the_last_round_deals_the_next(scoring: str) -> None:
     state = hana("", "", "1c1", captured=("3B", "8B 8A", ""), turn=2, scoring=scoring)
     step = do(state, 2, "1c1")
     assert event(step, "round_scored")["winner"] == 1
-    assert table(step.state)["dealer"] == 1
+    assert table(step.state)["next_dealer"] == 1
     assert actor(hanafuda.draw(step.state, Shuffled(FIRSTS_FIRST)).state) == 1
+
+
+def test_the_table_is_that_of_the_finished_round_until_the_next_is_dealt() -> None:
+    state = do(hana("", "", "1c1", captured=("3B", "8B 8A", ""), field="5A", turn=2, round=4, rounds=9), 2, "1c1").state
+    void = hanafuda.draw(state, Shuffled(cards("1* 5c1 6c1 7c1 8c1"))).state
+    for finished in (state, void):
+        shown = table(finished)
+        assert (shown["round"], shown["dealer"], shown["next_dealer"]) == (4, 0, 1)
+        assert (shown["captured_value"], shown["field"]) == ([20, 30, 0], ("01-chaff-1", "05-animal"))
+    shown = table(hanafuda.draw(void, Shuffled(FIRSTS_FIRST)).state)
+    assert (shown["round"], shown["dealer"], shown["next_dealer"]) == (5, 1, None)
+    assert shown["captured_value"] == [0, 0, 0]
+
+
+def test_the_table_shows_both_halves_of_the_last_turn() -> None:
+    state = do(hana("3B 5A", "6A 7A", field="3c1 9c1", stock="9A 12B"), 0, "3B").state
+    hand = {"seat": 0, "from": "hand", "cards": ("03-bright",), "captured": ("03-chaff-1",)}
+    stock = {"seat": 0, "from": "stock", "cards": ("09-animal",), "captured": ("09-chaff-1",)}
+    assert list(table(state)["last"]) == [hand, stock]
+    state = do(state, 1, "6A").state
+    assert [(half["seat"], half["from"], half["captured"]) for half in table(state)["last"]] == [
+        (1, "hand", ()),
+        (1, "stock", ()),
+    ]
 
 
 # --- H6, H7: before play ---------------------------------------------------------------------------------------------
@@ -172,9 +208,9 @@ def test_h6_four_of_a_month_on_the_field_are_dealt_again_as_often_as_it_takes(mo
         assert kinds(step) == ["redealt"]
         assert actor(step.state) == CHANCE
         assert hanafuda.chance(step.state) == Shuffle(HANAFUDA)
-        assert (table(step.state)["round"], table(step.state)["dealer"]) == (1, 0)
-        state = step.state
-    assert actor(deal(state, PLAIN_HAND, OTHER_HAND).state) == 0
+        assert step.state == state
+    dealt = deal(state, PLAIN_HAND, OTHER_HAND).state
+    assert (actor(dealt), table(dealt)["round"], table(dealt)["dealer"]) == (0, 1, 0)
 
 
 def test_h6_three_of_a_month_and_four_pairs_on_the_field_are_played() -> None:
@@ -202,7 +238,7 @@ def test_h7_four_pairs_or_two_months_win_the_value_of_the_field(seat: int, lucky
     assert kinds(step) == ["dealt", "lucky_hand", "round_scored"]
     assert step.ended == "round"
     assert table(step.state)["scores"] == ((53, 0) if seat == 0 else (0, 53))
-    assert (table(step.state)["round"], table(step.state)["dealer"]) == (2, seat)
+    assert table(step.state)["next_dealer"] == seat
     assert actor(step.state) == CHANCE
 
 

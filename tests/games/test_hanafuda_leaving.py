@@ -135,7 +135,7 @@ def test_h17_the_stand_ins_moves_are_entries_of_the_seat() -> None:
 def test_h17_a_seat_of_a_stand_in_can_win_and_deals_in_the_next_round() -> None:
     state = hana("3B", "", "", captured=("1B", "2A", "4A"), turn=0, dealer=2)
     state = do(hanafuda.leave(state, 0).state, 0, "3B").state
-    assert table(state)["dealer"] == 0
+    assert table(state)["next_dealer"] == 0
     assert table(state)["bots"] == (0,)
     hands = ("9A 9R 10A 10R 11B 11A", "12B 1B 2A 2R 3B 3R", "4A 4R 5A 5R 6A 6R")
     assert actor(deal(state, *hands).state) == 0
@@ -153,7 +153,7 @@ def test_h17_one_candidate_left_needs_no_draw() -> None:
     assert hanafuda.chance(state) == Choose((0, 2))
     step = hanafuda.leave(state, 0)
     assert kinds(step) == ["left", "dealer"]
-    assert table(step.state)["dealer"] == 2
+    assert table(step.state)["next_dealer"] == 2
     assert isinstance(hanafuda.chance(step.state), Shuffle)
     state = hanafuda.leave(state, 1).state
     assert hanafuda.chance(state) == Choose((0, 2))
@@ -162,7 +162,7 @@ def test_h17_one_candidate_left_needs_no_draw() -> None:
 def test_h17_the_earliest_birthday_deals_also_when_its_player_has_left() -> None:
     state = hanafuda.setup(hanafuda.Options(birthdays=("01-01", "02-02", "03-03")), 3)
     state = hanafuda.leave(state, 0).state
-    assert (table(state)["dealer"], table(state)["bots"]) == (0, (0,))
+    assert (table(state)["next_dealer"], table(state)["bots"]) == (0, (0,))
 
 
 def test_h17_who_is_back_may_leave_again() -> None:
@@ -174,7 +174,7 @@ def test_h17_who_is_back_may_leave_again() -> None:
 
 def test_h17_a_stand_in_stays_over_rounds_until_its_player_returns() -> None:
     state = hanafuda.leave(PHASES["play"](3), 1).state
-    while table(state)["round"] == 1:
+    while actor(state) != CHANCE:
         state = hanafuda.apply(state, actor(state), hanafuda.timeout_moves(state, actor(state))[0]).state
     assert (actor(state), table(state)["bots"]) == (CHANCE, (1,))
     assert table(hanafuda.give_back(state, 1).state)["bots"] == ()

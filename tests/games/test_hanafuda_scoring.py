@@ -67,7 +67,7 @@ def test_h14_ties_at_every_place_with_every_dealer(seats: int, rule: str) -> Non
                 step = finished(piles, dealer, tie=rule)
                 assert scored(step)["tied"] == tied
                 assert scored(step)["winner"] == by_hand(tied, dealer, seats, rule)
-                assert table(step.state)["dealer"] == scored(step)["winner"]
+                assert table(step.state)["next_dealer"] == scored(step)["winner"]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_h15_or_each_keeps_their_own() -> None:
     step = finished(("3B 1R", "8A 2A 9A", "4R 4c1"), scores=(5, 6, 7), scoring="own_points")
     assert scored(step)["gained"] == [25, 30, 6]
     assert table(step.state)["scores"] == (30, 36, 13)
-    assert table(step.state)["dealer"] == 1
+    assert table(step.state)["next_dealer"] == 1
 
 
 # --- H16 -------------------------------------------------------------------------------------------------------------
@@ -109,8 +109,8 @@ def test_h16_the_match_ends_after_so_many_rounds(rounds: int) -> None:
     lucky = "1* 2*"
     state, played = to_deal(hanafuda, 2, rounds=rounds), 0
     while actor(state) == CHANCE:
-        assert table(state)["round"] == played + 1
-        dealer = table(state)["dealer"]
+        assert table(state)["round"] == max(played, 1)
+        dealer = table(state)["next_dealer"]
         hands = ("5* 6*", lucky) if dealer else (lucky, "5* 6*")
         state = deal(state, *hands, field="8B 8A 9A 10A 11B 12B 3c1 4c1").state
         played += 1

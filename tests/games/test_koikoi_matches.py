@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from server.games import koikoi
-from server.games.api import CHANCE, Refused
+from server.games.api import CHANCE, Refused, Shuffled
 from server.games.options import read_options
-from tests.games.flower_tables import actor, after, deal, do, ended, event, koi, offered, said, table, to_deal
+from tests.games.flower_tables import actor, after, cards, deal, do, ended, event, koi, offered, said, table, to_deal
 
 TESHI = "1* 2A 3B 4A 5R"
 PLAIN_FIELD = "5A 6c1 7c1 8B 9c1 10c1 11B 12B"
@@ -31,11 +31,24 @@ def test_k8_round_n_is_month_n_and_the_winner_deals_the_next(rounds: int) -> Non
     state = to_deal(koikoi, 2, 1, rounds=rounds)
     dealer = 1
     for number in range(1, rounds + 1):
-        assert (table(state)["round"], table(state)["month"], table(state)["dealer"]) == (number, number, dealer)
-        dealer = number // 2 % 2
+        deals, dealer = dealer, number // 2 % 2
+        assert table(state)["next_dealer"] == deals
         state = won_by(state, dealer)
+        assert (table(state)["round"], table(state)["month"], table(state)["dealer"]) == (number, number, deals)
     outcome = ended(state)
     assert (sum(outcome.scores), outcome.reason) == (6 * rounds, "rounds")
+
+
+def test_the_table_is_that_of_the_finished_round_until_the_next_is_dealt() -> None:
+    state = koi("3R", "6A 7A", field="3B", stock="12c1 9c1", captured=("1B 8B", ""), dealer=1, round=3)
+    state = do(state, 0, "3R").state
+    void = koikoi.draw(state, Shuffled(cards("1* 5c1 6c1 7c1 8c1"))).state
+    for finished in (state, void):
+        shown = table(finished)
+        assert (shown["round"], shown["month"], shown["dealer"], shown["next_dealer"]) == (3, 3, 1, 0)
+        assert (shown["yaku"], shown["captured"][0]["ribbon"]) == (({"three_brights": 6}, {}), ["03-ribbon"])
+    shown = table(won_by(void, 1))
+    assert (shown["round"], shown["month"], shown["dealer"], shown["next_dealer"]) == (4, 4, 0, 1)
 
 
 def test_k8_equal_scores_at_the_end_both_win() -> None:
@@ -58,16 +71,17 @@ def test_k8_the_higher_score_wins() -> None:
 def test_k8_the_first_to_the_goal_wins_and_after_month_12_comes_month_1(goal: int, rounds: int) -> None:
     state = to_deal(koikoi, 2, rounds=3, goal=goal)
     for number in range(rounds):
-        assert table(state)["month"] == number % 12 + 1
         state = won_by(state, 0)
+        assert table(state)["month"] == number % 12 + 1
     assert (ended(state).winners, ended(state).reason) == ((0,), "goal")
 
 
 def test_k8_a_goal_match_ends_at_the_latest_after_fifty_rounds() -> None:
     state = to_deal(koikoi, 2, goal=500)
     for number in range(50):
-        assert (table(state)["round"], actor(state)) == (number + 1, CHANCE)
+        assert actor(state) == CHANCE
         state = won_by(state, number % 2)
+        assert table(state)["round"] == number + 1
     assert (ended(state).winners, ended(state).scores, ended(state).reason) == ((0, 1), (150, 150), "fifty_rounds")
 
 
@@ -103,7 +117,7 @@ def test_k9_the_preset_is_played() -> None:
     state = koi("3R", "6A 7A", field="3B", stock="12c1 9c1", captured=("1B 8B", ""), preset="nintendo")
     assert table(do(state, 0, "3R").state)["scores"] == (5, 0)
     state = koi("", "6A", field="1B", stock="12c1", turn=1, preset="nintendo")
-    assert table(do(state, 1, "6A").state)["dealer"] == 1
+    assert table(do(state, 1, "6A").state)["next_dealer"] == 1
 
 
 @pytest.mark.parametrize("calls", [(1, 0), (0, 1)])

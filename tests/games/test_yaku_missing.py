@@ -10,10 +10,12 @@ from server.games.yaku import BRIGHTS, FEW, Yaku, bits, table_of
 
 
 def fewest(yaku: Yaku, pile: Cards, lost: Cards) -> int | None:
-    """The fewest cards beyond this pile that make the yaku; None when it is made, or nothing can make it any more."""
+    """The fewest cards beyond this pile that make the yaku; None when it is made, or can no longer be made."""
     if yaku.made(bits(pile)):
         return None
-    free = sorted([card for card in yaku.cards if card not in pile + lost], key=lambda card: card != yaku.must)
+    free = sorted(
+        [card for card in yaku.cards if card not in pile + lost], key=lambda card: not bits((card,)) & yaku.key
+    )
     return next((count for count in range(1, len(free) + 1) if yaku.made(bits(pile + tuple(free[:count])))), None)
 
 

@@ -88,7 +88,7 @@ def examples() -> dict[str, str]:
     signs = dafaza.legal(Table().state, 0)
     events = list(table.events)
     won = [*table.plays({"type": "fold", "cards": ["08-chaff-2"]}), *table.by_clock()]
-    winner = table.state.parent
+    winner = table.state.next_parent
     away = Table()
     left = away.goes(dafaza.leave(away.state, 3))
     returned = away.goes(dafaza.give_back(away.state, 3))

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from server.games import hanafuda, koikoi
-from server.games.api import Chosen, Event, Game, Move, Shuffled
+from server.games.api import Choose, Chosen, Event, Game, Move, Shuffled
 from tests.protocol.session import wrapped
 
 HANAFUDA_DEAL = (
@@ -51,7 +51,7 @@ class Table:
     def dealt(self, *deck: str) -> list[Event]:
         """Seat 0 is drawn as the first dealer, if that is due, and this deck is dealt. Returns the events."""
         before = len(self.events)
-        if self.game.table(self.state)["dealer"] is None:
+        if self.game.chance(self.state) == Choose((0, 1)):
             self._took(self.game.draw(self.state, Chosen(0)))
         self._took(self.game.draw(self.state, Shuffled(deck)))
         return self.events[before:]
@@ -105,6 +105,11 @@ def first_turns() -> Table:
 def examples() -> dict[str, str]:
     """The blocks by name, in the order in which the page has them."""
     found: dict[str, str] = {}
+    choosing = Table(hanafuda, 2)
+    choosing.dealt(*HANAFUDA_DEAL)
+    choosing.plays(0, {"type": "play", "card": "03-ribbon"})
+    choosing.plays(1, {"type": "play", "card": "12-chaff-1"})
+    found["choosing view"] = choosing.view()
     table = first_turns()
     dealer, dealt, *turns = [event for event in table.events if event.get("card") != "12-chaff-1"]
     found["hanafuda view"] = table.view()
@@ -123,11 +128,11 @@ def examples() -> dict[str, str]:
     found["flower moves"] = _lines(
         {"type": "play", "card": "01-bright"}, {"type": "play", "card": "08-bright", "target": "08-animal"}, CHOICE
     )
-    found["flower events"] = _lines(dealer, *turns, void, lucky, *left, over)
+    found["flower events"] = _lines(dealer, *turns, void, lucky, *left, *returned, over)
     found["hanafuda moves"] = _lines(
         {"type": "play", "card": "11-chaff", "target": "05-ribbon"}, {"type": "hiki", "month": 8}
     )
-    found["hanafuda events"] = _lines(dealt, storm, hiki, scored, *returned)
+    found["hanafuda events"] = _lines(dealt, storm, hiki, scored)
 
     table = Table(koikoi, 2)
     (_, dealt) = table.dealt(*KOIKOI_DEAL)

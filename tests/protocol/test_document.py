@@ -10,6 +10,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from clients.bots import STRONG
+from clients.terminal import games as terminal
 from protocol import from_server as tell
 from protocol.codec import JSON, MSGPACK
 from protocol.codes import Announcement, Close, Goodbye, Refusal
@@ -17,11 +19,15 @@ from protocol.from_client import FromClient, Hello
 from protocol.from_server import FromServer
 from server.games import agurk
 from server.games.api import Choose, Chosen, Event, Shuffled
+from server.games.registry import GAMES
 from server.lobby.door import Admitted, Door
 from server.lobby.identity import Identity
 from server.rooms.settings import RoomSettings
-from tests.protocol.page import PAGE, ROOT, blocks, rows, tables
+from tests.protocol.page import PAGE, ROOT, blocks, part, rows, tables
 from tests.protocol.session import session, wrapped
+
+PLAYED_AT_RANDOM = {"agurk"}
+"""Games that no bot plays better than at random."""
 
 CLIENT = {kind.__struct_config__.tag: kind for kind in get_args(FromClient)}
 SERVER = {kind.__struct_config__.tag: kind for kind in get_args(FromServer)}
@@ -258,6 +264,13 @@ def transcript() -> list[str]:
     """The session's lines as the page has them, long ones joined."""
     (text,) = (block for block in blocks("text") if block.startswith("C> "))
     return re.sub(r"\n   ", " ", text).splitlines()
+
+
+def test_every_game_has_its_part_of_the_page_its_drawing_and_its_strong_player() -> None:
+    for game in GAMES.values():
+        assert part(game.TITLE)
+    assert set(terminal.GAMES) == set(GAMES)
+    assert set(STRONG) == set(GAMES) - PLAYED_AT_RANDOM
 
 
 def test_the_session_is_what_a_real_room_does() -> None:

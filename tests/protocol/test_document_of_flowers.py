@@ -20,7 +20,7 @@ from server.games.cards import HANAFUDA_KINDS, HANAFUDA_VALUE
 from server.games.hanafuda_state import HANDS
 from server.games.koikoi_state import PRESETS
 from server.games.registry import GAMES as REGISTERED
-from server.games.yaku import BRIGHTS, LUCKY, table_of
+from server.games.yaku import BRIGHTS, LUCKY_POINTS, table_of
 from tests.conformance.cases import CASES
 from tests.conformance.play import Habits, match
 from tests.protocol.flower_examples import FOUR_ON_THE_FIELD, FOUR_PAIRS, Table, examples, first_turns
@@ -267,7 +267,7 @@ def test_the_cards_are_as_they_are() -> None:
 def test_the_yaku_are_complete() -> None:
     default = table_of("standard", True, True, 1)
     yaku = {one.name: one for one in (*default.brights, *default.others)}
-    points = {name: one.points for name, one in yaku.items()} | dict(LUCKY)
+    points = {name: one.points for name, one in yaku.items()} | dict(LUCKY_POINTS)
     table = rows("yaku")
     assert {name: int(cell(row, 1)) for name, row in table.items()} == points
     for name, one in yaku.items():

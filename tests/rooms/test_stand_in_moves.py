@@ -56,6 +56,7 @@ def test_a_stand_in_is_told_its_own_seats_view_and_no_more() -> None:
         "seat": 1,
         "table": msgspec.json.decode(msgspec.json.encode(trio.table(state))),
         "private": {"hand": list(trio.DECK[4:8]), "laid": None},
+        "options": table.room.options_shown,
     }
     assert entry.move == {"type": "lay", "cards": ("t05",)}
     assert not any(card in str(told) for card in (*trio.DECK[:4], *trio.DECK[8:12]))

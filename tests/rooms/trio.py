@@ -156,7 +156,9 @@ def leave(state: State, seat: int) -> Step:
         raise Refused("match_over", "the match is over")
     if seat in state.bots:
         raise Refused("not_your_turn", "you have left")
-    return Step(replace(state, bots=tuple(sorted((*state.bots, seat)))), ({"type": "left", "seat": seat},))
+    return Step(
+        replace(state, bots=tuple(sorted((*state.bots, seat)))), ({"type": "left", "seat": seat, "stand_in": True},)
+    )
 
 
 def give_back(state: State, seat: int) -> Step:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from clients.bots.offers import fill
 from server.games.registry import GAMES
-from tests.conformance.offers import filled
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def setups(games: Iterable[str] = GAMES) -> list[Setup]:
 
 def move_of(offer: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
     """The offer, or a move of a template, with its cards in any order."""
-    return in_any_order(filled(offer, rng), rng)
+    return in_any_order(fill(offer, rng), rng)
 
 
 def in_any_order(move: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:

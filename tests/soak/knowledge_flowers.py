@@ -66,7 +66,7 @@ class HanafudaEye:
         """What a deal shows: the field, and the hands that win at once (H5-H7)."""
         seats = len(state.scores)
         hand, field = HANDS[state.options.deal][seats]
-        shown, hands = _laid(deck, state.dealer, seats, hand, field)
+        shown, hands = _laid(deck, state.next_dealer, seats, hand, field)
         if 4 in _months(shown):
             return shown
         wins = [[2, 2, 2, 2], [4, 4], *([[2, 2, 4]] if state.options.pairs_from_four else [])]
@@ -78,7 +78,7 @@ class KoiKoiEye(HanafudaEye):
 
     def _dealt(self, state: Any, deck: Sequence[str]) -> Cards:
         """The field, and teshi and kuttsuki, which a void deal does not show (K2)."""
-        shown, hands = _laid(deck, state.dealer, 2, 8, 8)
+        shown, hands = _laid(deck, state.next_dealer, 2, 8, 8)
         if 4 in _months(shown) or _months(shown) == [2, 2, 2, 2] or state.options.lucky_hands != "win":
             return shown
         return shown.union(*[cards for cards in hands if 4 in _months(cards) or _months(cards) == [2, 2, 2, 2]])

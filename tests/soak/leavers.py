@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from protocol.codes import Refusal
-from tests.conformance.play import UNSEEN
+from server.games.api import UNSEEN
 from tests.soak.games import move_of
 from tests.soak.judge import meaning, text
 from tests.soak.ledger import Acknowledged, Ledger, Seen

@@ -14,7 +14,7 @@ NOTHING: Final[Cards] = frozenset()
 
 
 def whole(order: Sequence[str], deck: Sequence[str]) -> list[str]:
-    """A shuffle of the log as the whole deck: what it leaves out follows in deck order (records page)."""
+    """A shuffle of the log as the whole deck: what it leaves out follows in deck order (docs/records.md)."""
     return [*order, *(card for card in deck if card not in order)]
 
 

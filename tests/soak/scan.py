@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from tests.conformance.play import UNSEEN
+from server.games.api import UNSEEN
 from tests.e2e.process import ServerProcess
 from tests.soak.games import Setup, move_of, setups
 from tests.soak.judge import Match

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from clients import bots
+from clients.bots.offers import fill
 from clients.sdk import Backoff, FudakaiError, Patience, Refused, Room, View, connect
 from protocol.codes import Refusal
-from tests.conformance.offers import filled
-from tests.conformance.play import UNSEEN
+from server.games.api import UNSEEN
 from tests.soak.games import Setup, in_any_order
 from tests.soak.judge import meaning, text
 from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
@@ -161,7 +161,7 @@ class Table:
         """Every second seat is played as well as the project's bots can, the others at random."""
         if view.seat is not None and view.seat % 2:
             return self._player(view.known, offers, rng)
-        return filled(rng.choice(offers), rng)
+        return fill(rng.choice(offers), rng)
 
     async def _move(self, room: Room, view: View, rng: random.Random) -> None:
         """One of the offers; another one, if it is refused for what the seat cannot see. Raises Refused."""

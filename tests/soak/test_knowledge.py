@@ -13,7 +13,7 @@ import pytest
 
 from protocol.codec import CODECS
 from protocol.from_server import Update
-from server.games.api import Chosen, Drawn, Shuffled
+from server.games.api import UNSEEN, Chosen, Drawn, Shuffled
 from server.games.cards import HANAFUDA
 from server.games.dafaza_state import DECK
 from server.rooms import commands as ask
@@ -21,7 +21,6 @@ from server.rooms import views
 from server.rooms.effects import Denied
 from server.rooms.entries import Moved
 from server.rooms.handle import RETURN_PAUSE
-from tests.conformance.play import UNSEEN
 from tests.rooms.table import NAMES, Table
 from tests.soak.games import SETUPS, Setup, move_of
 from tests.soak.knowledge import Known, known
