@@ -12,7 +12,6 @@ import time
 from collections.abc import Coroutine, Mapping
 from typing import Annotated, Any, Final, NoReturn, TypeVar
 
-import msgpack  # type: ignore[import-untyped]  # the package has no types
 import typer
 from rich.console import Console
 from rich.table import Table
@@ -23,8 +22,12 @@ from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachabl
 from clients.sdk.view import Data
 from clients.terminal import past
 from clients.terminal.company import SEATS, Company
+from clients.terminal.keyboard import Lines, listen
+from clients.terminal.lobby import Lobby
+from clients.terminal.options import BadValue, value_of
 from clients.terminal.screen import Screen
 from clients.terminal.sitting import COMPANY, Sitting
+from clients.terminal.visitor import Visitor
 
 T = TypeVar("T")
 
@@ -45,6 +48,15 @@ Access = Annotated[
     str | None, typer.Option(envvar="FUDAKAI_ACCESS_TOKEN", help="The access token, if the server asks for one.")
 ]
 Name = Annotated[str | None, typer.Option(help="Your name; by default that of your login.")]
+Birthday = Annotated[
+    str | None,
+    typer.Option(
+        envvar="FUDAKAI_BIRTHDAY",
+        metavar="MM-DD",
+        help="Your birthday from now on, for games where the first of the year begins; nobody is shown it. "
+        '"" takes it away.',
+    ),
+]
 Limit = Annotated[int, typer.Option(min=1, max=100, help="Lines at most.")]
 Game = Annotated[str, typer.Option(help="The game of a new room.")]
 Chosen = Annotated[
@@ -97,15 +109,7 @@ def bot(
 def play(
     url: Url = HOME,
     name: Name = None,
-    birthday: Annotated[
-        str | None,
-        typer.Option(
-            envvar="FUDAKAI_BIRTHDAY",
-            metavar="MM-DD",
-            help="Your birthday from now on, for games where the first of the year begins; nobody is shown it. "
-            '"" takes it away.',
-        ),
-    ] = None,
+    birthday: Birthday = None,
     game: Game = "agurk",
     room: Code = None,
     bots: Annotated[
@@ -125,7 +129,7 @@ def play(
     seed: Seed = None,
     access: Access = None,
 ) -> None:
-    """Play in the terminal: with bots, or with whoever joins."""
+    """Play in the terminal: at once with bots, or with whoever joins."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     sitting = Sitting(
         url=url,
@@ -146,6 +150,22 @@ def play(
     result = run(sitting.play(), errors)
     if script and result is None:
         fail("The room ended before the match did.", errors)
+
+
+@app.command()
+def lobby(url: Url = HOME, name: Name = None, birthday: Birthday = None, access: Access = None) -> None:
+    """Find a table or open one: public rooms, rooms of your own with bots, what you played, and your place."""
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
+    screen = Screen(console, live=console.is_terminal)
+    visitor = Visitor(url, name or login(), access, birthday, PATIENCE, screen)
+
+    async def stay() -> None:
+        async with visitor.client() as client:
+            lines = Lines()
+            listen(lines.typed)
+            await Lobby(client, screen, lines, url).stay()
+
+    run(stay(), errors)
 
 
 @app.command()
@@ -229,23 +249,17 @@ class Teller:
 
 
 def options_of(chosen: list[str] | None, errors: Console) -> dict[str, Any]:
-    """Options as they were typed: a value that is JSON is what it says (3, true, null), any other a word. The server
-    judges them."""
+    """Options as they were typed; the server judges them."""
     options: dict[str, Any] = {}
     for typed in chosen or ():
         name, equals, value = typed.partition("=")
         if not name or not equals:
             fail(f"--option is NAME=VALUE, for example rounds=6, not {typed!r}", errors)
         try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
-        except RecursionError:
-            fail(f"--option {name}: nested too deep", errors)
-    try:
-        msgpack.packb(options)
-    except (OverflowError, UnicodeEncodeError):
-        fail("--option takes numbers of at most 64 bits, and words of whole characters", errors)
+            options[name] = value_of(value)
+            value_of(json.dumps(name))
+        except BadValue as bad:
+            fail(f"--option {name}: {bad}", errors)
     return options
 
 

@@ -10,6 +10,26 @@ from collections.abc import Callable
 from contextlib import suppress
 
 
+class Lines:
+    """Typed lines, for whoever reads now. After the end of the input every read gives None."""
+
+    def __init__(self) -> None:
+        self.ended = False
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def typed(self, line: str | None) -> None:
+        """See listen."""
+        self._lines.put_nowait(line)
+
+    async def read(self) -> str | None:
+        """The next line."""
+        if self.ended:
+            return None
+        line = await self._lines.get()
+        self.ended = line is None
+        return line
+
+
 def listen(line: Callable[[str | None], None]) -> None:
     """Calls `line` on the running loop with every line that is typed, and with None at the end of the input.
 

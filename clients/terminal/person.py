@@ -8,11 +8,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from clients.bots.player import Player
-from clients.sdk import FudakaiError, Refused, Room, Stale, View
+from clients.sdk import FudakaiError, Line, Refused, Room, Stale, View
 from clients.sdk.autoplay import move
 from clients.sdk.view import Data
+from clients.terminal import orders
 from clients.terminal.games import renderer
-from clients.terminal.renderer import Unclear
+from clients.terminal.renderer import YOU, Unclear
 from clients.terminal.screen import Screen
 
 LAST_CALL: Final = 10.0
@@ -27,7 +28,7 @@ class Person:
         self.room = room
         self.screen = screen
         self._eager = eager
-        self._inbox: asyncio.Queue[View | str | FudakaiError | None] = asyncio.Queue()
+        self._inbox: asyncio.Queue[View | Line | str | FudakaiError | None] = asyncio.Queue()
         self._last_call: asyncio.TimerHandle | None = None
         self._seen = 0.0  # when the last view came, by the loop's clock
         self._acted = 0  # the version of what was done last: views of before it ask for nothing
@@ -36,10 +37,15 @@ class Person:
         """A line from the keyboard; None at the end of the input."""
         self._inbox.put_nowait(line)
 
+    async def heeded(self) -> None:
+        """Waits until all that was typed is done; for ever, once the person has left."""
+        await self._inbox.join()
+
     async def play(self) -> None:
         """Until the person wants to leave, or the input or the room ends. Raises what ended the client."""
         self._seen = asyncio.get_running_loop().time()
         watching = asyncio.create_task(self._watch())
+        self.room.heard = self._inbox.put_nowait
         view = self.room.view
         try:
             while (news := await self._inbox.get()) is not None:
@@ -50,13 +56,19 @@ class Person:
                     self._seen = asyncio.get_running_loop().time()
                     self._remind(view)
                     await self._look(view, question(view))
+                elif isinstance(news, Line):
+                    self._hear(news, view)
                 elif news.strip().lower() in ("q", "quit"):
                     return
                 elif view is not None:
+                    self.screen.typed()
                     await self._answer(view, news)
+                    self.screen.settle()
+                self._inbox.task_done()
             if self.room.closing:
                 self.screen.say(self.room.closing.words)
         finally:
+            self.room.heard = None
             watching.cancel()
             if self._last_call:
                 self._last_call.cancel()
@@ -94,8 +106,12 @@ class Person:
 
     def _help(self, view: View, lines: tuple[str, ...]) -> None:
         """Says so, and then what is asked all the same."""
-        self.screen.help(lines)
-        self.screen.ask(question(view, asyncio.get_running_loop().time() - self._seen))
+        self.screen.help(lines, question(view, asyncio.get_running_loop().time() - self._seen))
+
+    def _hear(self, line: Line, view: View | None) -> None:
+        mine = view is not None and view.seat is not None and line.seat == view.seat
+        words = line.text if line.text is not None else orders.EMOTES.get(line.emote or "", line.emote or "")
+        self.screen.hear(YOU if mine else line.name, words)
 
     async def _look(self, view: View, ask: str) -> None:
         """Draws the view, and does between matches what goes without asking."""
@@ -112,14 +128,27 @@ class Person:
         word = line.strip().lower()
         if word in ("?", "help"):
             self._help(view, help_lines(view))
-        elif view.status == "playing":
+        elif orders.is_order(line):
+            await self._order(view, line)
+        elif view.status == "playing" and view.seat is not None:
             await self._choose(view, line)
-        elif word in ("s", "start"):
+        elif view.seat is not None and word in ("s", "start"):
             await self._do(self.room.start)
-        elif word in ("", "r", "ready"):
+        elif view.seat is not None and word in ("", "r", "ready"):
             await self._do(self.room.ready)
         else:
             self._help(view, help_lines(view))
+
+    async def _order(self, view: View, line: str) -> None:
+        try:
+            told = await orders.carry_out(self.room, view, line)
+        except Unclear as unclear:
+            self._help(view, (str(unclear),))
+        except Refused as refusal:
+            self.screen.say(sentence(refusal.words), "yellow")
+        else:
+            if told:
+                self._help(view, told)
 
     async def _choose(self, view: View, line: str) -> None:
         if not view.my_turn:
@@ -159,7 +188,8 @@ def sentence(words: str) -> str:
 def question(view: View, since: float = 0.0) -> str:
     """What the person is asked now, so many seconds after the view was made; nothing while others are to act."""
     if view.seat is None:
-        return ""
+        free = view.status != "playing" and any(seat.name is None for seat in view.seats)
+        return f"You watch{'; sit takes a seat' if free else ''}. (? help, q leave)"
     if view.my_turn:
         left = view.time_left(view.seat)
         clock = f" ({max(left - since, 0):.0f} s)" if left is not None else ""
@@ -169,14 +199,18 @@ def question(view: View, since: float = 0.0) -> str:
     if view.seats[view.seat].ready:
         others = "Waiting for the others" + ("; s starts with who is here" if view.host else "")
         return f"{others}. (? help, q leave)"
-    return f"Enter: {'play again' if view.over else 'I am ready'}. (? help, q leave)"
+    more = "; bot adds a bot" if view.host and any(seat.name is None for seat in view.seats) else ""
+    return f"Enter: {'play again' if view.over else 'I am ready'}{more}. (? help, q leave)"
 
 
 def help_lines(view: View) -> tuple[str, ...]:
     """What may be typed now."""
-    if view.status == "playing":
-        return (*renderer(view.game).HELP, "q leaves the match and the room, ? shows this.")
-    lines = [f"Others join with: fudakai play --room {view.room}", "Enter says that you are ready; q leaves the room."]
+    if view.status == "playing" and view.seat is not None:
+        hosts = ("lock PASSCODE, unlock, mute NAME, unmute NAME, close: as the room's host.",) if view.host else ()
+        return (*renderer(view.game).HELP, orders.SAYING, *hosts, "q leaves the match and the room, ? shows this.")
+    lines = [f"Others join with: fudakai play --room {view.room}"]
+    if view.seat is not None:
+        lines.append("Enter says that you are ready, wait that you are not; q leaves the room.")
     if view.host:
         lines.append("The match starts when all seats are taken and ready; s starts it sooner.")
-    return tuple(lines)
+    return (*lines, orders.SAYING, *orders.usage(view))

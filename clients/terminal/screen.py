@@ -8,6 +8,7 @@ from typing import Final
 
 from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
+from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
@@ -25,60 +26,135 @@ LINES: Final = 60
 LEAST: Final = 2
 """So many of them are shown even if the screen is too small."""
 
+KEEP: Final = "\x1b7\x1b[H"
+"""Keeps the place of the cursor, and goes to the first line."""
+
+BACK: Final = "\x1b8"
+"""Goes back to that place."""
+
 
 class Screen:
-    """Draws views on a console. On a terminal each view is a whole new screen with the last events in it; elsewhere the
-    events are lines, and the table follows when there is something to do or to know."""
+    """Draws views on a console. On a terminal each view is a whole new screen with the last events in it, the question
+    in its last lines, and what is being typed left alone; elsewhere the events are lines, and the table follows when
+    there is something to do or to know."""
 
     def __init__(self, console: Console, live: bool) -> None:
         self.console = console
         self.live = live
         self._log: deque[Text] = deque(maxlen=LINES)
         self._names: tuple[str, ...] = ()
+        self._parts: tuple[RenderableType, RenderableType] | None = None  # above and below what happened
+        self._aside: tuple[Text, ...] = ()  # help, until something else is shown
+        self._ask = ""
+        self._drawn = (0, 0)  # the size of what stands there; (0, 0): it has to be drawn anew
 
     def show(self, view: View, ask: str) -> None:
         """Draws a view with what happened, and the question that stands now (empty: none)."""
         for line in self._happened(view):
             self._note(line)
         if self.live:
-            top, bottom = Group(*board(view)), Group("", *closing(view))
-            room = self.console.height - self._lines(top) - self._lines(bottom) - self._lines(coloured(ask)) - 1
-            self.console.clear()
-            self.console.print(top, *self._latest(room), bottom, sep="\n")
+            self._stand(Group(*board(view)), Group("", *closing(view)), ask)
         elif ask or view.over:
             self.console.print(Group(*board(view), *closing(view)))
-        self.ask(ask)
+            self.ask(ask)
+
+    def page(self, page: RenderableType, ask: str) -> None:
+        """Draws something else than a view, and below it what was said since the last `clear`."""
+        if self.live:
+            self._stand(page, Text(), ask)
+        else:
+            self.console.print(page)
+            self.ask(ask)
 
     def ask(self, words: str) -> None:
         """The question that stands now (empty: none), and where to type."""
-        if words:
+        self._ask = words
+        if self._parts:
+            self._draw()
+        elif words:
             self.console.print(coloured(words, "bold"))
-        if words and self.live:
-            self.console.print("> ", end="")
 
     def say(self, words: str, style: str = "") -> None:
         """A line for the person now; it is also part of later screens."""
-        line = coloured(words, style)
-        self._log.append(line)
-        self.console.print(line)
+        self._note(coloured(words, style))
+        if self._parts:
+            self._draw()
+        elif self.live:
+            self.console.print(self._log[-1])
 
-    def help(self, lines: tuple[str, ...]) -> None:
-        """Lines that are gone with the next screen. Bridge cards stay as they are typed."""
-        for line in lines:
-            self.console.print(coloured(line, "dim", FLOWER_CARD))
+    def hear(self, name: str, words: str) -> None:
+        """A line of chat. Whatever is in it is shown as text."""
+        line = Text(printable(name), style="cyan")
+        line.append(": ").append(printable(words), style="default")
+        self._note(line)
+        if self._parts:
+            self._draw()
 
-    def _lines(self, part: RenderableType) -> int:
-        return len(self.console.render_lines(part))
+    def help(self, lines: tuple[str, ...], ask: str) -> None:
+        """Lines that are gone with the next screen, and then the question. Bridge cards stay as they are typed."""
+        aside = tuple(coloured(line, "dim", FLOWER_CARD) for line in lines)
+        if self._parts:
+            self._aside = aside
+        else:
+            for line in aside:
+                self.console.print(line)
+        self.ask(ask)
 
-    def _latest(self, room: int) -> list[Text]:
+    def typed(self) -> None:
+        """A line was typed, which moved what stood there: it is drawn anew next time."""
+        self._drawn = (0, 0)
+
+    def settle(self) -> None:
+        """Draws anew if nothing else did since a line was typed."""
+        if self._parts and self._drawn == (0, 0):
+            self._draw()
+
+    def clear(self) -> None:
+        """Forgets what happened and whom it happened to."""
+        self._log.clear()
+        self._names = ()
+
+    def _stand(self, above: RenderableType, below: RenderableType, ask: str) -> None:
+        self._parts, self._aside = (above, below), ()
+        self.ask(ask)
+
+    def _draw(self) -> None:
+        """All of it. What is being typed stands in the last line, behind the prompt, and only the terminal knows it:
+        unless a line was typed since, everything else is drawn around it."""
+        if self._parts is None:
+            raise AssertionError("there is nothing to draw yet")
+        size, height = self.console.size, self.console.height - 1
+        above, below = map(self._rows, self._parts)
+        below = [*(row for line in self._aside for row in self._rows(line)), *below]
+        below += self._rows(coloured(self._ask, "bold")) if self._ask else []
+        log = self._latest(height - len(above) - len(below))
+        blank = [[Segment(" " * size.width)]] * (height - len(above) - len(log) - len(below))
+        rows = [*above, *blank, *log, *below]
+        anew = self._drawn != size or len(rows) > height
+        if anew:
+            self.console.clear()
+        else:
+            self.console.file.write(KEEP)
+        self.console.print(Segments([part for row in rows for part in (*row, Segment.line())]), end="")
+        self.console.print("> " if anew else "", end="")
+        if not anew:
+            self.console.file.write(BACK)
+            self.console.file.flush()
+        self._drawn = (size.width, size.height)
+
+    def _rows(self, part: RenderableType) -> list[list[Segment]]:
+        return self.console.render_lines(part)
+
+    def _latest(self, room: int) -> list[list[Segment]]:
         """As much of what happened last as so many lines hold, and at least two entries of it."""
-        shown: list[Text] = []
+        shown: list[list[list[Segment]]] = []
         for line in reversed(self._log):
-            room -= self._lines(line)
+            rows = self._rows(line)
+            room -= len(rows)
             if room < 0 and len(shown) >= LEAST:
                 break
-            shown.insert(0, line)
-        return shown
+            shown.insert(0, rows)
+        return [row for rows in shown for row in rows]
 
     def _note(self, line: Text) -> None:
         self._log.append(line)
@@ -95,8 +171,11 @@ class Screen:
         self._names = names
         names = tuple(YOU if seat == view.seat else name for seat, name in enumerate(names))
         game = renderer(view.game)
+        seats = {seat["player"]: seat["seat"] for seat in view.state["seats"]}
         for entry in view.entries:
             for event in entry.events:
+                if event["type"] == "muted":
+                    event = {**event, "seat": seats.get(event["player"])}
                 words = room_words(event, names) if entry.by == "room" else None
                 words = words or game.words(event, names)
                 if words:
@@ -108,6 +187,8 @@ def board(view: View) -> Iterator[RenderableType]:
     game = renderer(view.game)
     running = bool(view.table)
     parts = [game.TITLE or view.game, f"room {view.room}", game.heading(view) if running else view.status]
+    if view.state["visibility"] != "public":
+        parts.append(view.state["visibility"])
     if view.state["spectators"]:
         parts.append(f"{view.state['spectators']} watching")
     yield Rule(Text(" · ".join(part for part in parts if part), style="bold"), style="dim")
@@ -120,10 +201,15 @@ def board(view: View) -> Iterator[RenderableType]:
         name.append(" (you)" if mine else "", style="dim")
         deals = view.table.get("dealer") == seat.number
         bot = seat.bot or seat.number in view.table.get("bots", ())
-        for shown, word in ((deals, "deals"), (seat.away, "away"), (seat.left, "left"), (bot, "bot")):
+        between = view.status != "playing"
+        hosts = between and seat.name and view.state["seats"][seat.number]["player"] == view.state["host"]
+        marks = ((hosts, "host"), (deals, "deals"), (seat.away, "away"), (seat.left, "left"), (bot, "bot"))
+        for shown, word in (*marks, (view.over and seat.ready, "ready")):
             name.append(f" {word}" if shown else "", style="dim italic")
         left = view.time_left(seat.number)
         mark = Text(f"▶ {left:.0f}s" if acts and left is not None else "▶" if acts else "", style="yellow")
+        if between:
+            mark = Text(str(seat.number + 1), style="dim")
         if not running:
             table.add_row(mark, name, Text("ready" if seat.ready else "", style="green"))
         elif seat.number < len(view.table["scores"]):
@@ -155,8 +241,19 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
             return f"{who} lost the connection."
         case "back":
             return f"{who} {form(who, 'be')} back."
+        case "kicked":
+            return f"The host puts {who} out of the room."
+        case "muted":
+            return f"{who} may {'not chat here any more' if event['muted'] else 'chat here again'}."
+        case "configured":
+            return f"The host changes the room: {', '.join(event['changed'])}."
         case "started":
             return f"The match begins: {', '.join(event['players'])}."
         case "resumed":
             return "The server was away and goes on."
     return None
+
+
+def printable(words: str) -> str:
+    """Without what a terminal would obey instead of showing it."""
+    return "".join(sign if sign.isprintable() else " " for sign in words)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from clients.bots import Strength, player
-from clients.sdk import Client, Patience, Refused, Room, connect
+from clients.sdk import Client, Patience, Room
 from clients.sdk.view import Data
 from clients.terminal import keyboard
 from clients.terminal.company import FAST, Company, leaving
 from clients.terminal.person import Person
 from clients.terminal.screen import Screen
-from clients.terminal.tokens import TokenFile
-from protocol.codes import Refusal
+from clients.terminal.visitor import Visitor
 
 PACE: Final = 0.8
 """Seconds a bot takes for a move when a person watches."""
@@ -50,7 +48,7 @@ class Sitting:
 
     async def play(self) -> Data | None:
         """Until the person leaves; of a script gives the result, None if the room ended before the match."""
-        async with self._client() as client:
+        async with self._visitor().client() as client:
             invited = self._invited(client)
             entered = await self._enter(client, invited)
             self.screen.say(f"You are {client.name} in room {entered.code}.", "dim")
@@ -64,37 +62,15 @@ class Sitting:
                     for bot in bots:
                         bot.cancel()
 
-    @asynccontextmanager
-    async def _client(self) -> AsyncIterator[Client]:
-        kept = TokenFile(self.url, self.name)
-        token = None if self.script else kept.read()
-        async with AsyncExitStack() as stack:
-            try:
-                client = await stack.enter_async_context(self._connection(token))
-            except Refused as refusal:
-                if token is None or refusal.code != Refusal.WRONG_TOKEN:
-                    raise
-                self.screen.say("The server does not know you any more; you are a new guest.", "yellow")
-                client = await stack.enter_async_context(self._connection(None))
-            if not self.script:
-                try:
-                    kept.write(client.token)
-                except OSError as error:
-                    self.screen.say(f"Your identity could not be kept for the next time: {error}.", "yellow")
-            yield client
-
-    def _connection(self, token: str | None) -> Client:
-        def notice(code: str, words: str) -> None:
-            self.screen.say(words, "yellow")
-
-        return connect(
-            self.url,
+    def _visitor(self) -> Visitor:
+        return Visitor(
+            url=self.url,
             name=self.name,
-            token=token,
             access=self.access,
             birthday=self.birthday,
             patience=self.patience,
-            notice=notice,
+            screen=self.screen,
+            kept=not self.script,
         )
 
     def _invited(self, client: Client) -> int:

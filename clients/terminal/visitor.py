@@ -1,0 +1,60 @@
+"""Who sits at this terminal, connected as whom they were here before."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from clients.sdk import Client, Patience, Refused, connect
+from clients.terminal.screen import Screen
+from clients.terminal.tokens import TokenFile
+from protocol.codes import Refusal
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A person's name and what the server asks of them; `birthday` is theirs from now on. Unless they are `kept` they
+    are somebody new each time."""
+
+    url: str
+    name: str
+    access: str | None
+    birthday: str | None
+    patience: Patience
+    screen: Screen
+    kept: bool = True
+
+    @asynccontextmanager
+    async def client(self) -> AsyncIterator[Client]:
+        """The connection. Raises what `connect` does."""
+        file = TokenFile(self.url, self.name)
+        token = file.read() if self.kept else None
+        async with AsyncExitStack() as stack:
+            try:
+                client = await stack.enter_async_context(self._connection(token))
+            except Refused as refusal:
+                if token is None or refusal.code != Refusal.WRONG_TOKEN:
+                    raise
+                self.screen.say("The server does not know you any more; you are a new guest.", "yellow")
+                client = await stack.enter_async_context(self._connection(None))
+            if self.kept:
+                try:
+                    file.write(client.token)
+                except OSError as error:
+                    self.screen.say(f"Your identity could not be kept for the next time: {error}.", "yellow")
+            yield client
+
+    def _connection(self, token: str | None) -> Client:
+        def notice(code: str, words: str) -> None:
+            self.screen.say(words, "yellow")
+
+        return connect(
+            self.url,
+            name=self.name,
+            token=token,
+            access=self.access,
+            birthday=self.birthday,
+            patience=self.patience,
+            notice=notice,
+        )
