@@ -142,6 +142,10 @@ class Screen:
             self.console.file.flush()
         self._drawn = (size.width, size.height)
 
+    def rows(self, part: RenderableType) -> int:
+        """How many lines it takes."""
+        return len(self._rows(part))
+
     def _rows(self, part: RenderableType) -> list[list[Segment]]:
         return self.console.render_lines(part)
 
