@@ -24,17 +24,17 @@ class Question:
     asked: Callable[[Mapping[str, Any]], bool] = lambda answers: True
 
     def __str__(self) -> str:
-        return f"{self.words} [{shown(self.default)}]: Enter keeps it, go makes the room, q back"
+        return f"{self.words} [{shown(self.default)}]? (Enter keeps it, go makes the room, q back)"
 
 
 def questions(title: str, seats: tuple[int, int]) -> Sequence[Question]:
     """Those about a room for a game with so few and so many seats. `title`: what it is called if nobody says more."""
     fewest, most = seats
     return (
-        Question("title", "What the room is called", title, _title),
+        Question("title", "Its title", title, _title),
         Question("seats", f"Seats, {fewest} to {most}", most, number(fewest, most), lambda _: fewest < most),
-        Question("visibility", f"Who may come: {', '.join(DOORS)}", DOORS[0], one_of(DOORS)),
-        Question("passcode", "The passcode", None, _passcode, lambda answers: answers["visibility"] == "locked"),
+        Question("visibility", "Public, unlisted, locked", DOORS[0], one_of(DOORS)),
+        Question("passcode", "The passcode", "", _passcode, lambda answers: answers["visibility"] == "locked"),
         Question("options", "The game's options, as rounds=6 (? in the room)", {}, options),
     )
 

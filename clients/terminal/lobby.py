@@ -18,8 +18,9 @@ from clients.terminal import form, past
 from clients.terminal.company import leaving
 from clients.terminal.games import renderer
 from clients.terminal.keyboard import Lines
+from clients.terminal.options import shown
 from clients.terminal.person import Person, sentence
-from clients.terminal.renderer import Unclear
+from clients.terminal.renderer import Unclear, plural
 from clients.terminal.screen import Screen, printable
 from protocol.codes import Refusal
 
@@ -36,11 +37,12 @@ MATCHES: Final = 20
 BACK: Final = "Enter: back to the lobby. (? help, q back)"
 
 HELP: Final = (
-    "Enter looks again.  list koikoi waiting: only such rooms; list all: every public room.",
-    "new or new koikoi opens a room of yours: where bots can be added, or others wait for.",
-    "3 or ABCDEF joins the room of that number or code, also one in no list; join ABCDEF",
-    "WORD a locked one. watch 3 looks on. history: your matches; leaders koikoi: its best.",
-    "In a room ? tells what can be typed there. q leaves.",
+    "new opens a room of yours, with bots or for others: new koikoi",
+    "3 or ABCDEF joins the room of that number or code, also one in no list.",
+    "watch 3 looks on. join ABCDEF WORD enters a locked room, watch ABCDEF WORD too.",
+    "list koikoi waiting shows only such rooms, list all every one; Enter looks again.",
+    "history shows your matches, leaders koikoi the best of a game and your place.",
+    "? tells what can be typed, also in a room; q leaves.",
 )
 
 ANSWERING: Final = "Type your answer and Enter. Enter alone keeps what stands in brackets; q goes back."
@@ -152,10 +154,10 @@ class Lobby:
     def _page(self, rooms: list[RoomLine]) -> RenderableType:
         """The list of rooms, as many as there is room for."""
         most = max(self.screen.console.height - 9, 3) if self.screen.live else len(rooms)
-        what = " ".join(word for word in (self._status or "", self._game or "", "public rooms") if word)
+        what = " ".join(word for word in (self._status or "", self._game or "", "public room") if word)
         heading = Rule(Text(f"Fudakai · {self._place} · you are {self.client.name}", style="bold"), style="dim")
         if not rooms:
-            return Group(heading, Text(f"No {what} now. new opens one, and bots are there at any time.", style="dim"))
+            return Group(heading, Text(f"No {what} now: new opens one, and bots are there at any time.", style="dim"))
         table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim")
         for name in ("", "room", "game", "players", "status", "title"):
             table.add_column(name, no_wrap=True, overflow="ellipsis", justify="right" if not name else "left")
@@ -165,7 +167,7 @@ class Lobby:
             style = "dim" if room.status == "waiting" and room.seated == room.seats else ""
             table.add_row(*(Text(cell, style=style) for cell in (*cells, printable(room.title))))
         more = [Text(f"and {len(rooms) - most} more: list with a game or state shows fewer", style="dim")]
-        return Group(heading, table, *(more if len(rooms) > most else ()), Text(f"{len(rooms)} {what}", style="dim"))
+        return Group(heading, table, *(more if len(rooms) > most else ()), Text(plural(len(rooms), what), style="dim"))
 
     async def _list(self, words: list[str]) -> str | None:
         game, status = (None, None) if "all" in words else (self._game, self._status)
@@ -212,15 +214,19 @@ class Lobby:
         if game is None:
             return None
         answers: dict[str, Any] = {}
-        hurry = False
+        hurry = False  # go was typed: the rest is as usual
         for question in form.questions(f"{self.client.name}'s table"[:40], self.client.games[game]):
+            if not question.asked(answers):
+                continue
             answer: Any = question.default
-            while question.asked(answers) and not hurry:
+            while not hurry:
+                if self.screen.live:
+                    self._show(_answered(game, answers), "")
                 typed = await self._question(str(question))
                 if typed is None:
                     return None
-                if typed.lower() == "go":
-                    hurry = True
+                self.screen.clear()
+                hurry = typed.lower() == "go"
                 try:
                     answer = question.read(typed) if typed and not hurry else question.default
                     break
@@ -312,6 +318,14 @@ class Lobby:
 
 
 LOBBY: Final = "A number or code joins, new opens a room, Enter looks again. (? help, q leave)"
+
+
+def _answered(game: str, answers: dict[str, Any]) -> RenderableType:
+    """What was answered about a new room."""
+    table = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
+    for name, answer in answers.items():
+        table.add_row(Text(name, style="dim"), Text(printable(shown(answer))))
+    return Group(Rule(Text(f"a new room for {_title(game)}", style="bold"), style="dim"), table)
 
 
 def _title(game: str) -> str:

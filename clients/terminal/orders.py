@@ -71,10 +71,10 @@ async def _say(room: Room, text: str) -> Told:
 
 
 async def _emote(room: Room, typed: str) -> Told:
-    emote = next((emote for emote in EMOTES if typed and emote.startswith(typed)), None)
-    if emote is None:
+    fits = [emote for emote in EMOTES if typed and emote.startswith(typed)]
+    if len(fits) != 1:
         raise Unclear(SAYING)
-    await room.emote(emote)
+    await room.emote(fits[0])
     return ()
 
 

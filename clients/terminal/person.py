@@ -206,7 +206,7 @@ def question(view: View, since: float = 0.0) -> str:
 def help_lines(view: View) -> tuple[str, ...]:
     """What may be typed now."""
     if view.status == "playing" and view.seat is not None:
-        return (*renderer(view.game).HELP, orders.SAYING, "q leaves the match and the room, ? shows this.")
+        return (*renderer(view.game).HELP, "/text or !wow says it, q leaves the match and the room, ? shows this.")
     lines = [f"Others join with: fudakai play --room {view.room}"]
     if view.seat is not None:
         lines.append("Enter says that you are ready, wait that you are not; q leaves the room.")

@@ -68,7 +68,7 @@ class Screen:
 
     def ask(self, words: str) -> None:
         """The question that stands now (empty: none), and where to type."""
-        self._ask = words
+        self._ask, self._aside = words, ()
         if self._parts:
             self._draw()
         elif words:
@@ -94,10 +94,11 @@ class Screen:
         """Lines that are gone with the next screen, and then the question. Bridge cards stay as they are typed."""
         aside = tuple(coloured(line, "dim", FLOWER_CARD) for line in lines)
         if self._parts:
-            self._aside = aside
-        else:
-            for line in aside:
-                self.console.print(line)
+            self._ask, self._aside = ask, aside
+            self._draw()
+            return
+        for line in aside:
+            self.console.print(line)
         self.ask(ask)
 
     def typed(self) -> None:
@@ -115,7 +116,7 @@ class Screen:
         self._names = ()
 
     def _stand(self, above: RenderableType, below: RenderableType, ask: str) -> None:
-        self._parts, self._aside = (above, below), ()
+        self._parts = above, below
         self.ask(ask)
 
     def _draw(self) -> None:
