@@ -40,12 +40,12 @@ HELP: Final = (
     "new opens a room of yours, with bots or for others: new koikoi",
     "3 or ABCDEF joins the room of that number or code, also one in no list.",
     "watch 3 looks on. join ABCDEF WORD enters a locked room, watch ABCDEF WORD too.",
-    "list koikoi waiting shows only such rooms, list all every one; Enter looks again.",
+    "list koikoi waiting shows only such rooms, list all every one, Enter the newest.",
     "history shows your matches, leaders koikoi the best of a game and your place.",
     "? tells what can be typed, also in a room; q leaves.",
 )
 
-ANSWERING: Final = "Type your answer and Enter. Enter alone keeps what stands in brackets; q goes back."
+ANSWERING: Final = "Type your answer. Enter alone keeps what stands in brackets, q goes back."
 
 
 class Ended(Exception):
@@ -277,6 +277,7 @@ class Lobby:
 
     async def _hand_on(self, person: Person) -> None:
         """Lines go to the person one by one: what is typed after leaving is for the lobby."""
+        await person.looked.wait()
         while (line := await self._lines.read()) is not None:
             person.typed(line)
             await person.heeded()
@@ -293,7 +294,7 @@ class Lobby:
         while True:
             matches = past.matches_table(replace(found, matches=found.matches[:most]))
             if most == 1 or self._fits(matches, *totals):
-                return await self._over("your matches", matches, *totals)
+                return await self._over("your history", matches, *totals)
             most -= 1
 
     async def _leaders(self, words: list[str]) -> str | None:
@@ -305,7 +306,7 @@ class Lobby:
             raise Unclear(f"Nobody has played a match of {_title(game)} to its end yet.")
         you = board.you
         mine = f"You have place {you.place}." if you else "You have no place yet: play a match to its end."
-        return await self._over(f"{_title(game)}, the first", past.leaderboard_table(board), Text(), Text(mine))
+        return await self._over(f"{_title(game)} · leaderboard", past.leaderboard_table(board), Text(), Text(mine))
 
     def _fits(self, *parts: RenderableType) -> bool:
         return not self.screen.live or self.screen.rows(Group(*parts)) <= self.screen.console.height - 5

@@ -107,17 +107,17 @@ async def _lock(room: Room, view: View, typed: str) -> Told:
     if not typed:
         raise Unclear("Type the passcode with it: lock PASSCODE")
     await room.configure(visibility="locked", passcode=typed)
-    return ("The room is locked; others join with the passcode that you typed.",)
+    return ()
 
 
 async def _unlock(room: Room, view: View, typed: str) -> Told:
     await room.configure(visibility="public")
-    return ("The room is public.",)
+    return ()
 
 
 async def _hide(room: Room, view: View, typed: str) -> Told:
     await room.configure(visibility="unlisted")
-    return (f"The room is in no list; others join by its code, {view.room}.",)
+    return ()
 
 
 async def _title(room: Room, view: View, typed: str) -> Told:

@@ -27,6 +27,8 @@ class Person:
     def __init__(self, room: Room, screen: Screen, *, eager: bool) -> None:
         self.room = room
         self.screen = screen
+        self.looked = asyncio.Event()
+        """Set once the room has been shown."""
         self._eager = eager
         self._inbox: asyncio.Queue[View | Line | str | FudakaiError | None] = asyncio.Queue()
         self._last_call: asyncio.TimerHandle | None = None
@@ -45,6 +47,8 @@ class Person:
         """Until the person wants to leave, or the input or the room ends. Raises what ended the client."""
         self._seen = asyncio.get_running_loop().time()
         watching = asyncio.create_task(self._watch())
+        for line in self.room.lines:
+            self._inbox.put_nowait(line)
         self.room.heard = self._inbox.put_nowait
         view = self.room.view
         try:
@@ -116,6 +120,7 @@ class Person:
     async def _look(self, view: View, ask: str) -> None:
         """Draws the view, and does between matches what goes without asking."""
         self.screen.show(view, ask)
+        self.looked.set()
         if view.status == "playing" or view.seat is None or view.version < self._acted:
             return
         if self._eager and not view.seats[view.seat].ready:

@@ -181,6 +181,8 @@ class Screen:
             for event in entry.events:
                 if event["type"] == "muted":
                     event = {**event, "seat": seats.get(event["player"])}
+                elif event["type"] == "configured":
+                    event = {**event, "visibility": view.state["visibility"]}
                 words = room_words(event, names) if entry.by == "room" else None
                 words = words or game.words(event, names)
                 if words:
@@ -251,7 +253,9 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
         case "muted":
             return f"{who} may {'not chat here any more' if event['muted'] else 'chat here again'}."
         case "configured":
-            return f"The host changes the room: {', '.join(event['changed'])}."
+            if event["changed"] == ["visibility"]:
+                return f"The host makes the room {event['visibility']}."
+            return f"The host changes the {', '.join(event['changed'])}."
         case "started":
             return f"The match begins: {', '.join(event['players'])}."
         case "resumed":
