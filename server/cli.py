@@ -117,6 +117,7 @@ def _welcome(env: str, facts: application.Started, own: bool, data_dir: Path) ->
         *facts.promises,
         "Try, in a second shell:",
         f"  {here} bot --seats 3{to}     three bots play a match of Agurk",
+        f"  {here} lobby{to}     find a table, open one, see what you played",
         f"  {here} play --bots 2{to}     you play against two bots",
         f"  {_beside('fudakai-server')} config      what is set, and where it comes from",
         "Write a client: protocol/PROTOCOL.md. Stop: Ctrl-C.",
