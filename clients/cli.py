@@ -112,6 +112,7 @@ def play(
     birthday: Birthday = None,
     game: Game = "agurk",
     room: Code = None,
+    passcode: Annotated[str | None, typer.Option(help="Of that room, if it is locked.")] = None,
     bots: Annotated[
         int | None,
         typer.Option(
@@ -138,6 +139,7 @@ def play(
         birthday=birthday,
         game=game,
         room=room,
+        passcode=passcode,
         bots=bots,
         seats=seats,
         options=options_of(option, errors),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from clients.sdk import Option
 from clients.terminal.options import BadValue, shown, value_of
 from clients.terminal.renderer import Unclear
 
@@ -28,22 +29,63 @@ class Question:
 
 
 def questions(title: str, seats: tuple[int, int]) -> Sequence[Question]:
-    """Those about a room for a game with so few and so many seats. `title`: what it is called if nobody says more."""
+    """Those about any room, with so few and so many seats. `title`: what it is called if nobody says more."""
     fewest, most = seats
     return (
-        Question("title", "Its title", title, _title),
+        Question("title", "Its title", title, str),
         Question("seats", f"Seats, {fewest} to {most}", most, number(fewest, most), lambda _: fewest < most),
         Question("visibility", "Public, unlisted, locked", DOORS[0], one_of(DOORS)),
-        Question("passcode", "The passcode", "", _passcode, lambda answers: answers["visibility"] == "locked"),
-        Question("options", "The game's options, as rounds=6 (? in the room)", {}, options),
+        Question("passcode", "The passcode", "", str, lambda answers: answers["visibility"] == "locked"),
     )
+
+
+def about(option: Option) -> Question:
+    """The question about an option as the server describes it."""
+    read, allowed = _reading(option)
+    if option.nullable:
+        read, allowed = _or_none(read), f"{allowed} or none"
+    default = option.default
+    if default is None or isinstance(default, bool):
+        default = "none" if default is None else "yes" if default else "no"
+    return Question(option.name, f"{option.name}: {option.words} ({allowed})", default, read)
+
+
+def _reading(option: Option) -> tuple[Callable[[str], Any], str]:
+    """How its values are read, and which there are, in words."""
+    least, most = option.min, option.max
+    match option.kind:
+        case "boolean":
+            return lambda typed: one_of(("yes", "no", "true", "false"))(typed) in ("yes", "true"), "yes or no"
+        case "choice":
+            values = {str(value): value for value in option.choices}
+            return lambda typed: values[one_of(list(values))(typed)], ", ".join(values)
+        case "integer" if least is not None and most is not None:
+            return number(int(least), int(most)), f"{least:g} to {most:g}"
+    return _json, "as JSON" if option.kind == "list" else "a number"
+
+
+def _or_none(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    return lambda typed: None if typed.lower() in ("none", "null") else read(typed)
+
+
+def _json(typed: str) -> Any:
+    """Reads a value that the server judges."""
+    try:
+        return value_of(typed)
+    except BadValue as bad:
+        raise Unclear(f"Type it otherwise: {bad}.") from None
 
 
 def number(least: int, most: int) -> Callable[[str], int]:
     """Reads a whole number within bounds."""
 
     def read(typed: str) -> int:
-        if not typed.isascii() or not typed.isdecimal() or not least <= int(typed) <= most:
+        if (
+            not typed.isascii()
+            or not typed.isdecimal()
+            or len(typed) > len(str(most))
+            or not least <= int(typed) <= most
+        ):
             raise Unclear(f"Type a number from {least} to {most}.")
         return int(typed)
 
@@ -62,25 +104,3 @@ def one_of(words: Sequence[str]) -> Callable[[str], str]:
         return fits[0]
 
     return read
-
-
-def options(typed: str) -> dict[str, Any]:
-    """Reads NAME=VALUE any number of times. The server judges them."""
-    chosen = {}
-    for word in typed.split():
-        name, equals, value = word.partition("=")
-        if not name or not equals:
-            raise Unclear(f"Type them as NAME=VALUE, not {word}")
-        try:
-            chosen[name] = value_of(value)
-        except BadValue as bad:
-            raise Unclear(f"{name}: {bad}.") from None
-    return chosen
-
-
-def _title(typed: str) -> str:
-    return typed
-
-
-def _passcode(typed: str) -> str:
-    return typed

@@ -14,3 +14,8 @@ GENERIC: Renderer = generic
 def renderer(game: str) -> Renderer:
     """The game's own, or the one for any game."""
     return GAMES.get(game, GENERIC)
+
+
+def title(game: str) -> str:
+    """A game as people call it."""
+    return renderer(game).TITLE or game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -16,31 +16,35 @@ from rich.text import Text
 from clients.sdk import Client, Refused, Room, RoomLine
 from clients.terminal import form, past
 from clients.terminal.company import leaving
-from clients.terminal.games import renderer
+from clients.terminal.games import title
 from clients.terminal.keyboard import Lines
+from clients.terminal.listing import Listing
 from clients.terminal.options import shown
 from clients.terminal.person import Person, sentence
-from clients.terminal.renderer import Unclear, plural
+from clients.terminal.renderer import Unclear
 from clients.terminal.screen import Screen, printable
 from protocol.codes import Refusal
 
-REFRESH: Final = 3.0
-"""Seconds after which the list is looked at again while nobody types, on a terminal."""
+QUIT: Final = ("q", "quit")
 
-STATES: Final = ("waiting", "playing", "finished")
+ROUND: Final = 9
+"""Lines that stand around the list of rooms on a terminal."""
 
 LEADERS: Final = 15
 """Players of a leaderboard that are shown: with all around them they fit 24 lines."""
 
 MATCHES: Final = 20
 
+LOBBY: Final = "quick finds a table, new opens one, a number or code joins. (? help, q leave)"
+
 BACK: Final = "Enter: back to the lobby. (? help, q back)"
 
 HELP: Final = (
-    "new opens a room of yours, with bots or for others: new koikoi",
+    "quick koikoi finds you a table where others wait; there you are ready at once.",
+    "new koikoi opens a room of yours, for others or with bots, as you answer.",
     "3 or ABCDEF joins the room of that number or code, also one in no list.",
     "watch 3 looks on. join ABCDEF WORD enters a locked room, watch ABCDEF WORD too.",
-    "list koikoi waiting shows only such rooms, list all every one, Enter the newest.",
+    "list koikoi waiting free shows only such rooms, list all shows every one.",
     "history shows your matches, leaders koikoi the best of a game and your place.",
     "? tells what can be typed, also in a room; q leaves.",
 )
@@ -53,21 +57,22 @@ class Ended(Exception):
 
 
 class Lobby:
-    """One person's stay. Words typed that are none of the lobby's are a game, a number or a code."""
+    """One person's stay. A word typed that is none of the lobby's is a room's number or code."""
 
     def __init__(self, client: Client, screen: Screen, lines: Lines, url: str) -> None:
         self.client = client
         self.screen = screen
         self._lines = lines
         self._place = urlsplit(url).netloc
-        self._game: str | None = None
-        self._status: str | None = None
-        self._numbers: dict[str, int] = {}  # rooms by code; they keep their number until somebody looks again
+        self._listing = Listing()
+        self._asked = ""
         self._words: dict[str, Callable[[list[str]], Awaitable[str | None]]] = {
             "list": self._list,
             "new": self._new,
+            "quick": self._quick,
             "join": self._join,
             "watch": self._watch,
+            "spectate": self._watch,  # as the server calls it
             "history": self._history,
             "leaders": self._leaders,
             "leaderboard": self._leaders,
@@ -79,8 +84,8 @@ class Lobby:
             self.screen.say(f"You still have a seat in room {code}: {code} brings you back.", "yellow")
         line: str | None = None
         try:
-            while (line := line or await self._choice()).lower() not in ("q", "quit"):
-                line = await self._do(line)
+            while (line := line or await self._choice()).lower() not in QUIT:
+                line = await self._do(line) if line else None
         except Ended:
             return
 
@@ -93,7 +98,7 @@ class Lobby:
                 return await self._read(HELP)
             if word.lower() in self._words:
                 return await self._words[word.lower()](rest)
-            if self._is_room(word):
+            if self._listing.code(word):
                 return await self._join([word, *rest])
             raise Unclear(f"There is no {word} here; ? tells what there is.")
         except Unclear as unclear:
@@ -115,22 +120,29 @@ class Lobby:
         return line.strip()
 
     async def _choice(self) -> str:
-        """What is typed at the list, which is kept fresh. Enter alone only looks again. Raises Ended."""
-        line = ""
-        while not line:
-            self._numbers.clear()
-            rooms = await self._rooms()
-            self._show(self._page(rooms), LOBBY)
-            while True:
-                try:
-                    async with asyncio.timeout(REFRESH if self.screen.live else None):
-                        line = await self._read()
-                        break
-                except TimeoutError:
-                    rooms, before = await self._rooms(), rooms
-                    if rooms != before:
-                        self._show(self._page(rooms), LOBBY)
+        """What is typed at the list, which on a terminal changes as the rooms do. Raises Ended."""
+        wanted = self._listing
+        wanted.renumber()
+        followed = await self.client.follow(wanted.game, status=wanted.status, free=wanted.free)
+        self._show(self._page(await anext(followed)), LOBBY)
+        showing = asyncio.create_task(self._show_changes(followed))
+        reading = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait({showing, reading}, return_when=asyncio.FIRST_COMPLETED)
+            if not reading.done():
+                await showing  # raises what ended the client
+            line = await reading
+        finally:
+            showing.cancel()
+            reading.cancel()
+        if line.lower() not in QUIT:
+            await followed.close()
         return line
+
+    async def _show_changes(self, followed: AsyncIterator[list[RoomLine]]) -> None:
+        async for rooms in followed:
+            if self.screen.live:
+                self._show(self._page(rooms), LOBBY)
 
     def _show(self, page: RenderableType, ask: str) -> None:
         self._asked = ask
@@ -143,53 +155,25 @@ class Lobby:
         line = await self._read()
         while line in ("?", "help"):
             line = await self._read((ANSWERING,))
-        return None if line.lower() in ("q", "quit") else line
+        return None if line.lower() in QUIT else line
 
     # finding
 
-    async def _rooms(self) -> list[RoomLine]:
-        rooms = await self.client.rooms(self._game)
-        return [room for room in rooms if self._status in (None, room.status)]
-
     def _page(self, rooms: list[RoomLine]) -> RenderableType:
-        """The list of rooms, as many as there is room for."""
-        most = max(self.screen.console.height - 9, 3) if self.screen.live else len(rooms)
-        what = " ".join(word for word in (self._status or "", self._game or "", "public room") if word)
         heading = Rule(Text(f"Fudakai · {self._place} · you are {self.client.name}", style="bold"), style="dim")
-        if not rooms:
-            return Group(heading, Text(f"No {what} now: new opens one, and bots are there at any time.", style="dim"))
-        table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim")
-        for name in ("", "room", "game", "players", "status", "title"):
-            table.add_column(name, no_wrap=True, overflow="ellipsis", justify="right" if not name else "left")
-        for room in rooms[:most]:
-            number = self._numbers.setdefault(room.room, max(self._numbers.values(), default=0) + 1)
-            cells = (str(number), room.room, _title(room.game), f"{room.seated} of {room.seats}", room.status)
-            style = "dim" if room.status == "waiting" and room.seated == room.seats else ""
-            table.add_row(*(Text(cell, style=style) for cell in (*cells, printable(room.title))))
-        more = [Text(f"and {len(rooms) - most} more: list with a game or state shows fewer", style="dim")]
-        return Group(heading, table, *(more if len(rooms) > most else ()), Text(plural(len(rooms), what), style="dim"))
+        most = max(self.screen.console.height - ROUND, 3) if self.screen.live else None
+        return Group(heading, *self._listing.drawn(rooms, most))
 
     async def _list(self, words: list[str]) -> str | None:
-        game, status = (None, None) if "all" in words else (self._game, self._status)
-        for word in words:
-            if word.lower() in STATES:
-                status = word.lower()
-            elif word.lower() != "all":
-                game = self._named(word)
-        self._game, self._status = game, status
+        self._listing.want([word.lower() for word in words], self._named)
         return None
-
-    def _is_room(self, word: str) -> bool:
-        return word.isdecimal() or (len(word) == 6 and word.isalnum())
 
     def _code(self, words: list[str], verb: str) -> str:
         """The code of the room that was meant. Raises Unclear."""
-        if not words:
+        code = self._listing.code(words[0]) if words else None
+        if code is None:
             raise Unclear(f"Type {verb} with the number or the code of a room.")
-        codes = {str(number): code for code, number in self._numbers.items()}
-        if words[0].isdecimal() and words[0] not in codes and len(words[0]) < 6:
-            raise Unclear(f"There is no room with the number {words[0]} in the list.")
-        return codes.get(words[0], words[0].upper())
+        return code
 
     def _named(self, typed: str) -> str:
         """The game of that name, or the only one that begins so. Raises Unclear."""
@@ -203,7 +187,7 @@ class Lobby:
         if words:
             return self._named(words[0])
         games = list(self.client.games)
-        default = self._game or games[0]
+        default = self._listing.game or games[0]
         typed = await self._question(f"Which game: {', '.join(games)} [{default}]? Enter keeps it, q back")
         return None if typed is None else self._named(typed) if typed else default
 
@@ -213,27 +197,44 @@ class Lobby:
         game = await self._game_for(words)
         if game is None:
             return None
+        answers = await self._answers(game)
+        if answers is not None:
+            await self._stay_in(await self.client.create(game, **answers))
+        return None
+
+    async def _answers(self, game: str) -> dict[str, Any] | None:
+        """What a new room is to be: of the game's options only what is not as usual. None: none after all."""
+        about_room = form.questions(f"{self.client.name}'s table"[:40], self.client.games[game])
+        about_game = [form.about(option) for option in self.client.options(game)]
         answers: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         hurry = False  # go was typed: the rest is as usual
-        for question in form.questions(f"{self.client.name}'s table"[:40], self.client.games[game]):
+        for question in (*about_room, *about_game):
             if not question.asked(answers):
                 continue
-            answer: Any = question.default
+            into = options if question in about_game else answers
+            if question not in about_game:
+                answers[question.name] = question.default
             while not hurry:
                 if self.screen.live:
-                    self._show(_answered(game, answers), "")
+                    self._show(_answered(game, answers | options), "")
                 typed = await self._question(str(question))
                 if typed is None:
                     return None
                 self.screen.clear()
                 hurry = typed.lower() == "go"
                 try:
-                    answer = question.read(typed) if typed and not hurry else question.default
+                    if typed and not hurry:
+                        into[question.name] = question.read(typed)
                     break
                 except Unclear as unclear:
                     self.screen.say(str(unclear))
-            answers[question.name] = answer
-        await self._stay_in(await self.client.create(game, **answers))
+        return answers | {"options": options}
+
+    async def _quick(self, words: list[str]) -> str | None:
+        game = await self._game_for(words)
+        if game is not None:
+            await self._stay_in(await self.client.quick(game), eager=True)
         return None
 
     async def _join(self, words: list[str]) -> str | None:
@@ -259,10 +260,10 @@ class Lobby:
             room = await enter(code, passcode)
         await self._stay_in(room)
 
-    async def _stay_in(self, room: Room) -> None:
-        """Until the person leaves the room, or the room is no more."""
+    async def _stay_in(self, room: Room, *, eager: bool = False) -> None:
+        """Until the person leaves the room, or the room is no more. Who is `eager` is ready when they come."""
         self.screen.clear()
-        person = Person(room, self.screen, eager=False)
+        person = Person(room, self.screen, eager=eager)
         async with leaving(room):
             handing = asyncio.create_task(self._hand_on(person))
             try:
@@ -273,7 +274,7 @@ class Lobby:
         self.screen.clear()
         self.screen.typed()
         if closing and self.screen.live:  # elsewhere it stands above still
-            self.screen.say(closing.words)
+            self.screen.say(sentence(closing.words))
 
     async def _hand_on(self, person: Person) -> None:
         """Lines go to the person one by one: what is typed after leaving is for the lobby."""
@@ -303,10 +304,10 @@ class Lobby:
             return None
         board = await self.client.leaderboard(game, limit=LEADERS)
         if not board.rows:
-            raise Unclear(f"Nobody has played a match of {_title(game)} to its end yet.")
+            raise Unclear(f"Nobody has played a match of {title(game)} to its end yet.")
         you = board.you
         mine = f"You have place {you.place}." if you else "You have no place yet: play a match to its end."
-        return await self._over(f"{_title(game)} · leaderboard", past.leaderboard_table(board), Text(), Text(mine))
+        return await self._over(f"{title(game)} · leaderboard", past.leaderboard_table(board), Text(), Text(mine))
 
     def _fits(self, *parts: RenderableType) -> bool:
         return not self.screen.live or self.screen.rows(Group(*parts)) <= self.screen.console.height - 5
@@ -315,10 +316,7 @@ class Lobby:
         """Shows that until something is typed, and gives it; None for going back."""
         self._show(Group(Rule(Text(heading, style="bold"), style="dim"), *parts), BACK)
         line = await self._read()
-        return None if line.lower() in ("", "q", "quit") else line
-
-
-LOBBY: Final = "A number or code joins, new opens a room, Enter looks again. (? help, q leave)"
+        return None if line.lower() in ("", *QUIT) else line
 
 
 def _answered(game: str, answers: dict[str, Any]) -> RenderableType:
@@ -326,8 +324,4 @@ def _answered(game: str, answers: dict[str, Any]) -> RenderableType:
     table = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
     for name, answer in answers.items():
         table.add_row(Text(name, style="dim"), Text(printable(shown(answer))))
-    return Group(Rule(Text(f"a new room for {_title(game)}", style="bold"), style="dim"), table)
-
-
-def _title(game: str) -> str:
-    return renderer(game).TITLE or game
+    return Group(Rule(Text(f"a new room for {title(game)}", style="bold"), style="dim"), table)

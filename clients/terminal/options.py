@@ -23,7 +23,7 @@ def value_of(typed: str) -> Any:
     try:
         msgpack.packb(value)
     except (OverflowError, UnicodeEncodeError):
-        raise BadValue("numbers have at most 64 bits, and words whole characters") from None
+        raise BadValue("there are only numbers of at most 64 bits, and words of whole characters") from None
     return value
 
 

@@ -70,7 +70,7 @@ class Person:
                     self.screen.settle()
                 self._inbox.task_done()
             if self.room.closing:
-                self.screen.say(self.room.closing.words)
+                self.screen.say(sentence(self.room.closing.words))
         finally:
             self.room.heard = None
             watching.cancel()
@@ -212,7 +212,8 @@ def help_lines(view: View) -> tuple[str, ...]:
     """What may be typed now."""
     if view.status == "playing" and view.seat is not None:
         return (*renderer(view.game).HELP, "/text or !wow says it, q leaves the match and the room, ? shows this.")
-    lines = [f"Others join with: fudakai play --room {view.room}"]
+    locked = " --passcode PASSCODE" if view.state["visibility"] == "locked" else ""
+    lines = [f"Others join with: fudakai play --room {view.room}{locked}"]
     if view.seat is not None:
         lines.append("Enter says that you are ready, wait that you are not; q leaves the room.")
     if view.host:

@@ -27,9 +27,10 @@ COMPANY: Final = 2
 
 @dataclass(frozen=True)
 class Sitting:
-    """A person's name and place, and what they want to play. `room`: join it; else one for `game` is made with `seats`
-    (None: room for the bots, or the game's most). `bots`: None for what is usual. `options`: of a new room's game.
-    `strength`: how well bots and scripts play. A script keeps no token: it is somebody new each time."""
+    """A person's name and place, and what they want to play. `room`: join it, with its `passcode` if it is locked; else
+    one for `game` is made with `seats` (None: room for the bots, or the game's most). `bots`: None for what is usual.
+    `options`: of a new room's game. `strength`: how well bots and scripts play. A script keeps no token: it is somebody
+    new each time."""
 
     url: str
     name: str
@@ -37,6 +38,7 @@ class Sitting:
     birthday: str | None
     game: str
     room: str | None
+    passcode: str | None
     bots: int | None
     seats: int | None
     options: Mapping[str, Any]
@@ -84,7 +86,7 @@ class Sitting:
 
     async def _enter(self, client: Client, bots: int) -> Room:
         if self.room is not None:
-            return await client.join(self.room)
+            return await client.join(self.room, self.passcode)
         for code in client.seated_in:
             self.screen.say(f"You still have a seat in room {code}; go back to it with --room {code}.", "yellow")
         size = self.seats or (bots + 1 if bots else None)

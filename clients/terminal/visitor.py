@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from clients.sdk import Client, Patience, Refused, connect
+from clients.terminal.person import sentence
 from clients.terminal.screen import Screen
 from clients.terminal.tokens import TokenFile
 from protocol.codes import Refusal
@@ -47,7 +48,7 @@ class Visitor:
 
     def _connection(self, token: str | None) -> Client:
         def notice(code: str, words: str) -> None:
-            self.screen.say(words, "yellow")
+            self.screen.say(sentence(words), "yellow")
 
         return connect(
             self.url,

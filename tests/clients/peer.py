@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
 from typing import Any, ParamSpec
 
@@ -37,13 +37,14 @@ class Talk:
     async def say(self, kind: str, **fields: Any) -> None:
         await self.socket.send(msgpack.packb({"type": kind, **fields}))
 
-    async def welcome(self, *rooms: str, token: str | None = None) -> Message:
-        """Takes hello and answers welcome; gives the hello."""
+    async def welcome(self, *rooms: str, token: str | None = None, options: Sequence[Message] = ()) -> Message:
+        """Takes hello and answers welcome, with these options of the game; gives the hello."""
         hello = await self.expect("hello")
         limits = {"frame": 16384, "depth": 16, "credits": 60, "credits_per_second": 20.0, "ping_interval": 20.0}
-        games = [{"name": "agurk", "title": "Agurk", "seats": [2, 7]}]
+        games = [{"name": "agurk", "title": "Agurk", "seats": [2, 7], "options": list(options)}]
         mine = {"player": "p1", "name": hello.get("name", "ann"), "token": token or "signed"}
-        await self.say("welcome", re=hello["id"], **mine, server="0", games=games, limits=limits, rooms=list(rooms))
+        told = {"games": games, "settings": [], "limits": limits, "rooms": list(rooms)}
+        await self.say("welcome", re=hello["id"], **mine, server="0", **told)
         return hello
 
     async def let_in(self, kind: str = "join", version: int = 1, **view: Any) -> None:

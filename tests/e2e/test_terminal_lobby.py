@@ -91,14 +91,18 @@ async def test_two_people_meet_talk_and_lock_the_door_behind_them(fudakai: Comma
     ann.type("lock sesame", "!hello")
     assert "ann: Hello!" in await bob.until("Hello!")
     eve.type("list all")
-    assert "No public room" in await eve.until("No public room")
+    assert "waiting, locked" in await eve.until("1 room\n")
     async with connect(fudakai.url, name="dora") as dora:
         room = await dora.create("agurk", visibility="locked", passcode="flowers")
-        eve.type(f"watch {room.code}", "flowers", "/hi", "q", f"join {room.code} wrong", "join 222222", "q")
+        eve.type(f"watch {room.code}", "flowers", "/hi")
+        told = await eve.until("eve: hi")
+        eve.type("q", f"join {room.code} wrong", "join 222222", "q")
         ended = await fudakai.end(eve.process)
         assert [line.text for line in room.lines] == ["hi"]
-    for words in ("Its passcode? (q back)", "You watch", "eve: hi", "This is not the passcode.", "There is no room"):
-        assert words in ended.out
+        joined = await fudakai.run("play", "--room", room.code, "--passcode", "flowers", "--name", "eve", typed="q\n")
+        assert f"You are eve in room {room.code}." in joined.out
+    for words in ("Its passcode? (q back)", "You watch", "This is not the passcode.", "There is no room"):
+        assert words in told + ended.out
     ann.type("kick bob")
     assert "put" in await bob.until("you are bob")
     ann.type("q", "q")
