@@ -168,22 +168,26 @@ class RoomState(msgspec.Struct, frozen=True):
     muted: tuple[str, ...] = ()  # players
 
 
-class You(msgspec.Struct, frozen=True):
+class You(msgspec.Struct, frozen=True, omit_defaults=True):
     """What only this seat may know. `since`: the version at which its offers last changed, or it last moved; a move on
-    that version or a later one is not stale. `private`: the game's part (the hand)."""
+    that version or a later one is not stale. `private`: the game's part (the hand). `missed`: turns in a row that the
+    clock has played for it; the setting `missed_turns` says how many count as leaving."""
 
     seat: int
     since: int
     private: Mapping[str, Any]
     offers: tuple[Mapping[str, Any], ...]
+    missed: int = 0
 
 
-class EntryEvents(msgspec.Struct, frozen=True):
-    """What one entry showed: `by` is a seat, "chance" or "room"."""
+class EntryEvents(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one entry showed: `by` is a seat, "chance" or "room". `clock`: not the seat's player did it, but the clock,
+    for a turn that ran out, or when missed turns or an absence became too many or too long."""
 
     version: int
     by: int | str
     events: tuple[Mapping[str, Any], ...]
+    clock: bool = False
 
 
 class Update(Message, frozen=True, tag="update", omit_defaults=True):

@@ -16,11 +16,13 @@ MOST_ENTRIES: Final = 256
 
 @dataclass(frozen=True)
 class Entry:
-    """What one entry of the room's log showed. `by` is a seat, "chance" or "room"."""
+    """What one entry of the room's log showed. `by` is a seat, "chance" or "room"; with `clock` the server did it for
+    that seat: a turn that ran out, or leaving for missed turns or a long absence."""
 
     version: int
     by: int | str
     events: tuple[Data, ...]
+    clock: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,11 @@ class View:
     def my_turn(self) -> bool:
         """Whether I am to act."""
         return self.seat is not None and self.seat in self.to_act
+
+    @property
+    def missed(self) -> int:
+        """Turns in a row that the server has played for me; `missed_turns` of the settings count as leaving."""
+        return 0 if self.you is None else self.you.get("missed", 0)
 
     @property
     def private(self) -> Data:
@@ -167,7 +174,7 @@ def view_of(update: Message, known: int) -> View:
         state=update["state"],
         you=update.get("you"),
         entries=tuple(
-            Entry(entry["version"], entry["by"], tuple(entry["events"]))
+            Entry(entry["version"], entry["by"], tuple(entry["events"]), entry.get("clock", False))
             for entry in update["events"]
             if back or entry["version"] > known
         ),

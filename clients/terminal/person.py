@@ -15,6 +15,7 @@ from clients.terminal import orders
 from clients.terminal.games import renderer
 from clients.terminal.renderer import YOU, Unclear
 from clients.terminal.screen import Screen
+from protocol.codes import Goodbye
 
 LAST_CALL: Final = 10.0
 """Seconds before the end of a turn at which the person is told."""
@@ -71,6 +72,8 @@ class Person:
                 self._inbox.task_done()
             if self.room.closing:
                 self.screen.say(sentence(self.room.closing.words))
+                if self.room.closing.code == Goodbye.LEFT:
+                    self.screen.say(f"Come back with: fudakai play --room {self.room.code}")
         finally:
             self.room.heard = None
             watching.cancel()

@@ -17,7 +17,7 @@ from clients.sdk.view import Data
 from clients.terminal.cards import coloured
 from clients.terminal.flowers import FLOWER_CARD
 from clients.terminal.games import renderer
-from clients.terminal.renderer import YOU, form
+from clients.terminal.renderer import YOU, Renderer, form
 from clients.terminal.scores import scores_table
 
 LINES: Final = 60
@@ -178,7 +178,11 @@ class Screen:
         game = renderer(view.game)
         seats = {seat["player"]: seat["seat"] for seat in view.state["seats"]}
         for entry in view.entries:
-            for event in entry.events:
+            events = entry.events
+            if entry.clock and isinstance(entry.by, int) and events:
+                yield coloured(clock_words(game, entry.by, events[0], names), "yellow")
+                events = events[1:]
+            for event in events:
                 if event["type"] == "muted":
                     event = {**event, "seat": seats.get(event["player"])}
                 elif event["type"] == "configured":
@@ -187,6 +191,9 @@ class Screen:
                 words = words or game.words(event, names)
                 if words:
                     yield coloured(words)
+        mine = any(entry.clock and entry.by == view.seat for entry in view.entries)
+        if mine and view.state["settings"].get("missed_turns", 0) - view.missed == 1:
+            yield Text("One more missed turn and you leave the match.", style="yellow")
 
 
 def board(view: View) -> Iterator[RenderableType]:
@@ -233,6 +240,20 @@ def closing(view: View) -> Iterator[RenderableType]:
         yield scores_table(view.result, view.state.get("sitting"))
     elif view.status == "playing" and view.seat is not None:
         yield renderer(view.game).hand(view)
+
+
+def clock_words(game: Renderer, seat: int, event: Data, names: tuple[str, ...]) -> str:
+    """What the clock did for that seat, whose player did not do it."""
+    who = names[seat]
+    if event["type"] == "left":
+        return f"Too long away, or too many missed turns: {game.words(event, names)}"
+    whose, them = ("Your", "you") if who == YOU else (f"{who}'s", who)
+    served = tuple("the server" if at == seat else name for at, name in enumerate(names))
+    words = game.words(event, served) if event.get("seat") == seat else None
+    if words is None:
+        plainly = game.words(event, names) or ""
+        return f"{whose} time was up: the server moves for {them}. {plainly}".rstrip()
+    return f"{whose} time was up: {words[:1].lower()}{words[1:].removesuffix('.')} for {them}."
 
 
 def room_words(event: Data, names: tuple[str, ...]) -> str | None:

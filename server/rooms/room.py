@@ -311,7 +311,9 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
         sitting = with_match(sitting, match, frozenset(str(place.shown.player) for place in places if place.taken))
         places = (*places, *map(seats.free, range(len(places), room.size)))
     said: int | str = by if by is not None else "chance" if isinstance(entry, Drew) else "room"
-    return _logged(room, step.events, by=said, match=match, places=places, host=host, sitting=sitting)
+    clock = isinstance(entry, Moved | Left) and entry.clock
+    changes: dict[str, Any] = {"match": match, "places": places, "host": host, "sitting": sitting}
+    return _logged(room, step.events, by=said, clock=clock, **changes)
 
 
 def _started(room: Room, entry: Started) -> Room:
@@ -381,10 +383,12 @@ def _next_host(room: Room, seat: int) -> str | None:
     return next((place.player for place in around if place.player is not None), None)
 
 
-def _logged(room: Room, events: tuple[Event, ...], by: int | str = "room", **changes: Any) -> Room:
+def _logged(
+    room: Room, events: tuple[Event, ...], by: int | str = "room", *, clock: bool = False, **changes: Any
+) -> Room:
     """The room with these changes, one entry further."""
     version = room.version + 1
-    recent = (*room.recent[-HISTORY + 1 :], EntryEvents(version, by, events))
+    recent = (*room.recent[-HISTORY + 1 :], EntryEvents(version, by, events, clock))
     return msgspec.structs.replace(room, version=version, recent=recent, **changes)
 
 

@@ -47,7 +47,8 @@ def yours(room: Room) -> dict[str, You]:
             # before the first match, or sitting where another player sat in the one that is over
             seated[player] = You(seat, room.version, {}, ())
         else:
-            seated[player] = You(seat, match.since[seat], match.game.seat(match.state, seat), match.offers[seat])
+            private = match.game.seat(match.state, seat)
+            seated[player] = You(seat, match.since[seat], private, match.offers[seat], match.missed[seat])
     return seated
 
 

@@ -125,8 +125,8 @@ def in_time(test: Callable[P, Awaitable[None]]) -> Callable[P, Awaitable[None]]:
     return bounded
 
 
-def entry(version: int, *events: Message, by: int | str = 0) -> Message:
-    return {"version": version, "by": by, "events": list(events)}
+def entry(version: int, *events: Message, by: int | str = 0, clock: bool = False) -> Message:
+    return {"version": version, "by": by, "events": list(events), **({"clock": True} if clock else {})}
 
 
 def update(version: int, *, hand: list[str] | None = None, **fields: Any) -> Message:

@@ -73,6 +73,23 @@ async def test_h11_a_refused_storm_card_is_explained_and_another_move_is_asked_f
     assert f"{refusal} Your turn: play a card by its number." in told
 
 
+@in_time
+async def test_l8_who_is_dropped_is_told_what_it_means_and_how_to_come_back() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C", "2H"], state=LEAD)
+        words = "you missed turns for too long, and have left: a bot plays for you until you join again"
+        await talk.say("closed", room="ABCDEF", code="left", words=words)
+        await talk.gone()
+
+    file = io.StringIO()
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        person = Person(await client.join("ABCDEF"), Screen(Console(file=file, width=80), live=False), eager=False)
+        await person.play()
+    told = " ".join(file.getvalue().split())
+    assert told.endswith("a bot plays for you until you join again. Come back with: fudakai play --room ABCDEF")
+
+
 def test_what_the_server_says_becomes_a_sentence() -> None:
     assert sentence("it is not your turn") == "It is not your turn."
     assert sentence("No such room.") == "No such room."

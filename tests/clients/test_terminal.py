@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import stat
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,27 @@ def test_what_happens_in_the_room_has_words() -> None:
         room_words({"type": "started", "match": "m", "players": ["ann", "bob"]}, names) == "The match begins: ann, bob."
     )
     assert room_words({"type": "ready", "seat": 1, "ready": True}, names) is None
+
+
+def test_l8_what_the_clock_did_is_not_told_as_if_the_player_had() -> None:
+    events = (
+        entry(4, {"type": "played", "seat": 0, "cards": ["7D"]}, {"type": "cycle_ended", "leader": 1}, clock=True),
+        entry(5, {"type": "played", "seat": 1, "cards": ["9C"]}, by=1, clock=True),
+        entry(6, {"type": "left", "seat": 1}, by=1, clock=True),
+        entry(7, {"type": "played", "seat": 0, "cards": ["2C"]}),
+    )
+    view = seen(7, events=events, settings={"missed_turns": 3})
+    for missed, warning in ((1, ()), (2, ("One more missed turn and you leave the match.",))):
+        shown, file = screen()
+        shown.show(replace(view, you={**(view.you or {}), "missed": missed}), "")
+        assert file.getvalue().splitlines() == [
+            "Your time was up: the server plays 7♦ for you.",
+            "The cycle ends; bob leads.",
+            "bob's time was up: the server plays 9♣ for bob.",
+            "Too long away, or too many missed turns: bob leaves the match.",
+            "You play 2♣.",
+            *warning,
+        ]
 
 
 def test_who_left_the_table_is_still_called_by_name() -> None:

@@ -144,6 +144,18 @@ async def test_l9_who_has_left_cannot_move_until_the_seat_is_theirs_again(world:
     assert ann.view["state"]["table"]["laid"] == [False, True, False]
 
 
+async def test_l8_who_missed_too_many_turns_is_told_that_a_bot_plays_on(world: World) -> None:
+    code, ann, bob, cid = await trio_of(world, turn_seconds=10, missed_turns=1, options={"rounds": 2})
+    for peer in (ann, cid):
+        await lay(peer, code)
+    world.clock.move(10)
+    await world.until(lambda: bob.got[-1]["type"] == "closed")
+    assert bob.got[-1]["code"] == "left"
+    assert bob.got[-1]["words"].endswith("have left: a bot plays for you until you join again")
+    shown = [entry for view in ann.updates for entry in view["events"] if "clock" in entry]
+    assert [(entry["by"], entry["clock"]) for entry in shown] == [(1, True)] * 2, "the move, and the leaving"
+
+
 async def test_a_room_to_come_back_to_does_not_count_against_the_bound_and_is_named_until_the_match_is_over(
     world: World,
 ) -> None:

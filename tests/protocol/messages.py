@@ -117,7 +117,7 @@ _FINISHED: Final = msgspec.structs.replace(
 _EVENTS: Final = (
     tell.EntryEvents(17, "room", ({"type": "ready", "seat": 0, "ready": True},)),
     tell.EntryEvents(18, "chance", ()),
-    tell.EntryEvents(19, 1, ({"type": "played", "seat": 1, "cards": ["JK1"], "left": 6},)),
+    tell.EntryEvents(19, 1, ({"type": "played", "seat": 1, "cards": ["JK1"], "left": 6},), clock=True),
 )
 
 FROM_SERVER: Final[dict[str, FromServer]] = {
@@ -144,7 +144,7 @@ FROM_SERVER: Final[dict[str, FromServer]] = {
         19,
         _PLAYING,
         _EVENTS,
-        you=tell.You(1, 17, {"hand": ["2C", "JK1"]}, ({"type": "play", "cards": ["2C"]},)),
+        you=tell.You(1, 17, {"hand": ["2C", "JK1"]}, ({"type": "play", "cards": ["2C"]},), missed=1),
     ),
     "update, a spectator who missed much": tell.Update("K7QF2M", 2**32, _FINISHED, (), gap=True),
     "closed": tell.Closed("K7QF2M", "closed", "the room is closed"),

@@ -66,6 +66,8 @@ def test_l8_a_turn_that_runs_out_is_played_and_two_in_a_row_are_leaving() -> Non
     assert isinstance(effects.entries[0], Moved)
     assert effects.entries[0].clock
     assert table.room.match.missed[first] == 1
+    assert views.yours(table.room)[table.room.match.players[first]].missed == 1
+    assert [shown.clock for shown in table.room.recent[-len(effects.entries) :]][:1] == [True]
     gone = None
     for _ in range(20):
         if table.turn == first:
@@ -75,6 +77,8 @@ def test_l8_a_turn_that_runs_out_is_played_and_two_in_a_row_are_leaving() -> Non
     assert gone is not None
     assert entry_kinds(gone)[:2] == ["Moved", "Left"]
     assert gone.entries[1] == Left(FORMAT, table.now, first, clock=True)
+    shown, _ = table.room.events_after(table.room.version - len(gone.entries))
+    assert [entry.clock for entry in shown] == [True, True, *[False] * (len(shown) - 2)]
     assert left(table) == [first]
     assert gone.dismissed == (table.room.match.players[first],)
     assert table.replayed() == table.room
