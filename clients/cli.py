@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 HOME: Final = "ws://127.0.0.1:8765/"
 
+EXAMPLES: Final = {"--option": "rounds=6", "--setting": "turn_seconds=60"}
+
 PATIENCE: Final = Patience(give_up=120.0)
 """A server that went away is taken to stay away after two minutes."""
 app = typer.Typer(
@@ -65,6 +67,12 @@ Chosen = Annotated[
         "--option", metavar="NAME=VALUE", help="An option of the game for a new room, as rounds=6; may be said again."
     ),
 ]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--setting", metavar="NAME=VALUE", help="A setting of a new room, as turn_seconds=60; may be said again."
+    ),
+]
 Code = Annotated[str | None, typer.Option(help="Join this room instead of making one.")]
 Skill = Annotated[
     Strength, typer.Option("--strength", help="How well bots play; strong ones as well as they know how.")
@@ -81,6 +89,7 @@ def bot(
         typer.Option(min=2, max=16, help=f"Bots in each new room; by default {SEATS} or as many as the game wants."),
     ] = None,
     option: Chosen = None,
+    setting: Set = None,
     strength: Skill = Strength.STRONG,
     matches: Annotated[int, typer.Option(min=1, help="Matches in each room.")] = 1,
     rooms: Annotated[int, typer.Option(min=1, max=500, help="New rooms, played at once.")] = 1,
@@ -91,13 +100,13 @@ def bot(
     """Let bots play: among themselves in new rooms, or one of them in a room that is there."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     tally = Tally()
-    options = options_of(option, errors)
+    options, settings = options_of(option, errors), options_of(setting, errors, "--setting")
     company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move)
     if room is not None:
         number = random.randrange(12)
         results = [(room.upper(), run(company.join(room, number, matches, sure=False), errors))]
     else:
-        results = run(all_rooms(company, game, options, seats, matches, rooms), errors)
+        results = run(all_rooms(company, game, options, settings, seats, matches, rooms), errors)
     console.print(results_table(results))
     played, wanted = sum(len(of_room) for _, of_room in results), matches * len(results)
     console.print(f"{played} of {wanted} matches, {tally}")
@@ -125,6 +134,7 @@ def play(
         int | None, typer.Option(min=2, max=16, help="Seats of a new room; by default yours and the bots'.")
     ] = None,
     option: Chosen = None,
+    setting: Set = None,
     strength: Skill = Strength.STRONG,
     script: Annotated[bool, typer.Option("--script", help="Play one match without a person.")] = False,
     seed: Seed = None,
@@ -143,6 +153,7 @@ def play(
         bots=bots,
         seats=seats,
         options=options_of(option, errors),
+        settings=options_of(setting, errors, "--setting"),
         strength=strength,
         script=script,
         seed=seed,
@@ -250,27 +261,33 @@ class Teller:
             self.console.print(Text(words, style="yellow"))
 
 
-def options_of(chosen: list[str] | None, errors: Console) -> dict[str, Any]:
-    """Options as they were typed; the server judges them."""
+def options_of(chosen: list[str] | None, errors: Console, flag: str = "--option") -> dict[str, Any]:
+    """What was typed after each such flag; the server judges it."""
     options: dict[str, Any] = {}
     for typed in chosen or ():
         name, equals, value = typed.partition("=")
         if not name or not equals:
-            fail(f"--option is NAME=VALUE, for example rounds=6, not {typed!r}", errors)
+            fail(f"{flag} is NAME=VALUE, for example {EXAMPLES[flag]}, not {typed!r}", errors)
         try:
             options[name] = value_of(value)
             value_of(json.dumps(name))
         except BadValue as bad:
-            fail(f"--option {name}: {bad}", errors)
+            fail(f"{flag} {name}: {bad}", errors)
     return options
 
 
 async def all_rooms(
-    company: Company, game: str, options: Mapping[str, Any], seats: int | None, matches: int, rooms: int
+    company: Company,
+    game: str,
+    options: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    seats: int | None,
+    matches: int,
+    rooms: int,
 ) -> list[tuple[str, list[Data]]]:
     """The code and results of every room."""
     async with asyncio.TaskGroup() as tasks:
-        made = [tasks.create_task(company.fill(game, options, seats, matches, room)) for room in range(rooms)]
+        made = [tasks.create_task(company.fill(game, options, settings, seats, matches, room)) for room in range(rooms)]
     return [task.result() for task in made]
 
 

@@ -76,7 +76,13 @@ class Company:
             return await self.sit(room, number, matches)
 
     async def fill(
-        self, game: str, options: Mapping[str, Any], seats: int | None, matches: int, at: int
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        settings: Mapping[str, Any],
+        seats: int | None,
+        matches: int,
+        at: int,
     ) -> tuple[str, list[Data]]:
         """Makes the room of that number, with `seats` (None: the usual number, if the game is for so many), fills
         it, and plays; gives its code and the results."""
@@ -85,7 +91,8 @@ class Company:
             if seats is None:
                 fewest, most = client.games.get(game, (2, SEATS))  # an unknown game is refused next
                 seats = min(max(SEATS, fewest), most)
-            made = await client.create(game, seats=seats, visibility="unlisted", options=options, settings=FAST)
+            set_ = {**FAST, **settings}
+            made = await client.create(game, seats=seats, visibility="unlisted", options=options, settings=set_)
             async with leaving(made) as room, asyncio.TaskGroup() as tasks:
                 for number in range(first + 1, first + seats):
                     tasks.create_task(self.join(room.code, number, matches))

@@ -29,8 +29,8 @@ COMPANY: Final = 2
 class Sitting:
     """A person's name and place, and what they want to play. `room`: join it, with its `passcode` if it is locked; else
     one for `game` is made with `seats` (None: room for the bots, or the game's most). `bots`: None for what is usual.
-    `options`: of a new room's game. `strength`: how well bots and scripts play. A script keeps no token: it is somebody
-    new each time."""
+    `options`: of a new room's game, `settings`: of the room. `strength`: how well bots and scripts play. A script keeps
+    no token: it is somebody new each time."""
 
     url: str
     name: str
@@ -42,6 +42,7 @@ class Sitting:
     bots: int | None
     seats: int | None
     options: Mapping[str, Any]
+    settings: Mapping[str, Any]
     strength: Strength
     script: bool
     seed: int | None
@@ -90,7 +91,7 @@ class Sitting:
         for code in client.seated_in:
             self.screen.say(f"You still have a seat in room {code}; go back to it with --room {code}.", "yellow")
         size = self.seats or (bots + 1 if bots else None)
-        settings = FAST if self.script else None
+        settings = {**(FAST if self.script else {}), **self.settings}
         title = f"{client.name}'s table"[:40]
         return await client.create(self.game, seats=size, options=self.options, settings=settings, title=title)
 

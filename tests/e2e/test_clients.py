@@ -98,12 +98,13 @@ async def test_bots_of_any_strength_fill_a_room_of_any_game(
 
 
 async def test_a_room_has_the_options_that_were_asked_for(fudakai: Command) -> None:
-    asked = ("--option", "rounds=3", "--option", "preset=nintendo")
+    asked = ("--option", "rounds=3", "--option", "preset=nintendo", "--setting", "turn_seconds=77")
     ended = await fudakai.run("bot", "--game", "koikoi", *asked)
     assert (ended.status, ended.err) == (0, "")
     person = await fudakai.run("play", "--script", "--game", "koikoi", *asked)
     assert (person.status, person.err) == (0, "")
     assert "round 3 of 3" in person.out
+    assert "Your turn (77 s)" in person.out
 
 
 async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> None:
@@ -188,6 +189,8 @@ async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
         (("play", "--birthday", "31-12"), "birthday: a month and a day as MM-DD"),
         (("bot", "--seats", "9"), "Agurk is for 2 to 7 players"),
         (("play", "--option", "rounds"), "--option is NAME=VALUE"),
+        (("play", "--setting", "=3"), "--setting is NAME=VALUE, for example turn_seconds=60"),
+        (("bot", "--setting", "turns=3"), "turns"),
         (("bot", "--option", f"rounds={10**30}"), "numbers of at most 64 bits"),
         (("bot", "--option", 'storm="\\ud800"'), "words of whole characters"),
         (("bot", "--option", "rounds=" + "[" * 5000), "nested too deep"),
