@@ -108,7 +108,8 @@ def joined(parts: Iterable[Text], between: str = " ") -> Text:
 
 
 def pile_text(pile: dict[str, Sequence[str]], *, months: bool) -> Text:
-    """Captures kind by kind, by their signs or with `months` by the numbers after each sign; the chaff is counted."""
+    """Captures kind by kind, by their signs or with `months` by the numbers after each sign; the chaff is counted, as in
+    ·×5."""
     parts = []
     for kind in KINDS[:-1]:
         for (sign, colour), cards in groupby(sorted(pile[kind], key=look), key=look):
@@ -117,7 +118,7 @@ def pile_text(pile: dict[str, Sequence[str]], *, months: bool) -> Text:
     if pile["chaff"]:
         storm = STORM in pile["chaff"]
         plain = len(pile["chaff"]) - storm
-        parts.append(Text.assemble((f"·{plain}" if plain else ""), ("↯" if storm else "", look(STORM)[1])))
+        parts.append(Text.assemble((f"·×{plain}" if plain else ""), ("↯" if storm else "", look(STORM)[1])))
     return Text("  " if months else " ").join(parts)
 
 

@@ -88,8 +88,8 @@ def test_a_sentence_has_its_cards_drawn() -> None:
 
 def test_captures_stand_by_kind_with_signs_or_months_and_chaff_is_counted() -> None:
     pile = by_kind(cards("01-bright 03-bright 02-ribbon 04-ribbon 09-ribbon 05-animal 01 02 11-chaff"))
-    assert pile_text(pile, months=False).plain == "★★ ◆ § ¶ ▌ ·2↯"
-    assert pile_text(pile, months=True).plain == "★1 3  ◆5  §9  ¶2  ▌4  ·2↯"
+    assert pile_text(pile, months=False).plain == "★★ ◆ § ¶ ▌ ·×2↯"
+    assert pile_text(pile, months=True).plain == "★1 3  ◆5  §9  ¶2  ▌4  ·×2↯"
     assert pile_text(by_kind(()), months=True).plain == ""
 
 
@@ -120,9 +120,9 @@ def test_h13_the_board_has_dealer_hand_value_and_captures_of_everybody() -> None
     text = "\n".join(screenful(seen(hanafuda, point_game(laid, scores=(7, 0, 120), dealer=1, stood_in=(2,)))))
     assert "Hanafuda · room ABCDEF · round 1 of 3" in text
     [ann], [bob], [cat] = ([line.split() for line in text.splitlines() if who in line] for who in ("ann", "bob", "cat"))
-    assert ann == ["▶", "ann", "(you)", "7", "1", "21", "★", "·1"]
+    assert ann == ["▶", "ann", "(you)", "7", "1", "21", "★", "·×1"]
     assert bob == ["bob", "deals", "0", "1", "0"]
-    assert cat == ["cat", "bot", "120", "1", "16", "◆", "¶", "·1"]
+    assert cat == ["cat", "bot", "120", "1", "16", "◆", "¶", "·×1"]
 
 
 def test_h16_the_heading_says_what_ends_the_match() -> None:
