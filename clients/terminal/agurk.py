@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -10,7 +11,7 @@ from rich.text import Text
 from clients.sdk import View
 from clients.sdk.view import Data
 from clients.terminal.cards import card_text, cards_text
-from clients.terminal.renderer import Unclear, does, plural
+from clients.terminal.renderer import Unclear, does, inside, plural
 
 TITLE = "Agurk"
 
@@ -23,6 +24,22 @@ HELP: tuple[str, ...] = (
     "When everybody has one card left, the highest takes it as a penalty;",
     "over 21 you are out, and the last one in wins.",
 )
+
+
+AIM: tuple[str, ...] = (
+    "The aim: to hold the lowest last card. The highest last one counts against its player;",
+    "over 21 is out, and the last one in wins. Turns go down the list.",
+    "2 is low, A high, jokers (★) the highest; suits do not count.",
+)
+
+SCORE = "penalty"
+
+ENDS: Final = {"others_left": "The others have left. "}
+
+RANKS: Final = "234567891JQKA"
+"""The ranks from the lowest, each by the first sign of a card's name."""
+
+JOKER: Final = "JK"
 
 
 def heading(view: View) -> str:
@@ -66,7 +83,7 @@ def hand(view: View) -> RenderableType:
         numbers.append(f"{at:^6}", style="dim")
         cell.align("center", 6)
         cards.append_text(cell)
-    return Text("\n").join([cards, numbers])
+    return Text("\n").join([cards, numbers, *_sets(view)])
 
 
 def asks(view: View) -> str:
@@ -89,7 +106,7 @@ def words(event: Data, names: tuple[str, ...]) -> str | None:
         case "cycle_ended" if event["leader"] is None:
             return "The cycle ends; everybody has one card left."
         case "cycle_ended":
-            return f"The cycle ends; {does(names, event['leader'], 'lead')}."
+            return f"The cycle ends; {does(inside(names), event['leader'], 'lead')}."
         case "leads":
             return f"{does(names, event['seat'], 'lead')} now."
         case "turned":
@@ -102,6 +119,10 @@ def words(event: Data, names: tuple[str, ...]) -> str | None:
             return f"{does(names, event['seat'], 'be')} out with {event['penalty']}."
         case "left":
             return f"{does(names, event['seat'], 'leave')} the match."
+        case "match_over" if not event["winners"]:
+            return "The match is abandoned; nobody wins."
+        case "match_over":
+            return f"{ENDS.get(event['reason'], '')}{does(names, event['winners'][0], 'win')} the match."
     return None
 
 
@@ -134,6 +155,24 @@ def _card(word: str, held: list[str]) -> str:
 
 def _legal(view: View) -> set[str]:
     return {card for offer in view.offers for card in offer["cards"]}
+
+
+def _sets(view: View) -> Iterator[Text]:
+    """For who follows with several cards, not any of which go together: which do."""
+    beaten = max((_rank(card) for play in view.table["table"] for card in play["cards"]), default=0)
+    together = [offer["cards"] for offer in view.offers]
+    if not beaten or len(together) < 2 or len(together[0]) < 2:
+        return
+    lowest = [cards for cards in together if any(_rank(card) < beaten for card in cards)]
+    named = next(card for play in view.table["table"] for card in play["cards"] if _rank(card) == beaten)
+    parts = [Text.assemble("all as high as ", card_text(named))] if len(lowest) < len(together) else []
+    parts += [Text("exactly ").append_text(Text(" or ").join(map(cards_text, lowest)))] if lowest else []
+    yield Text("Together: ", style="dim").append_text(Text(", or ").join(parts))
+
+
+def _rank(card: str) -> int:
+    """Higher for a higher card."""
+    return RANKS.index(card[0]) if card[:2] != JOKER else len(RANKS)
 
 
 def _listed(event: Data, names: tuple[str, ...]) -> str:

@@ -21,14 +21,23 @@ TITLE = "Dafaza"
 HELP: tuple[str, ...] = (
     "A game by Hagizou. Whoever wins the last trick wins the hand.",
     "Leading: type the numbers of 1 to 4 cards of one month (3 4). Following: as",
-    "many, of a stronger month, with as many kasu (· ↯) and charisma (the others);",
+    "many, of a stronger month, with as many kasu (·) and charisma (the others);",
     "or f 1 2 folds any cards, face down for ever. Enter takes an only choice.",
     "Month 1 is the strongest, 12 the weakest. Four cards taken are a stack: a loser",
     "pays 5, less 1 for each; or 7 without any; and is paid from the sixth on.",
     "When one last card is led, who has no stack must fold. x3: the parent's factor.",
     "Janken: r rock, p paper, s scissors. Stones: ○ ten points, ● one.",
-    LEGEND,
+    f"{LEGEND} (kasu).",
 )
+
+AIM: tuple[str, ...] = (
+    "The aim: to win the last trick, and with it the hand. Lead cards of one month, and beat with as many",
+    "kasu (·) and charisma (all others) of a stronger month: 1 is the strongest. Whoever loses the hand pays",
+    "less for each stack of taken tricks (4 cards), and with a parent times the parent's factor (x2, x3).",
+    f"{LEGEND} (kasu).",
+)
+
+SCORE = "points"
 
 SIGNS: Final = {"rock": ("r", "rock"), "paper": ("p", "paper"), "scissors": ("s", "scissors")}
 """What may be typed for each."""

@@ -8,7 +8,7 @@ from typing import Final
 from clients.sdk.view import Data
 from clients.terminal.flower_words import scores_words
 from clients.terminal.flowers import listed
-from clients.terminal.renderer import does, form, plural
+from clients.terminal.renderer import does, form, inside, plural
 
 NAMES: Final = {
     "three_of_one_suit": "three of one suit",
@@ -30,15 +30,15 @@ def event_words(event: Data, names: Sequence[str]) -> str | None:
         case "thrown":
             return _thrown(event, names)
         case "dealt":
-            leads = does(names, event["parent"], "lead")
+            leads = does(inside(names), event["parent"], "lead")
             return f"Hand {event['hand']}: ten cards each; {leads} as {_parent(event)}."
         case "dealt_win":
             wins = does(names, event["seat"], "win")
             role = f"{_name(event['name'])}: {listed(event['cards'])}"
             return f"{wins} at once with {role}; {event['points']} from everyone."
         case "led":
-            last = "The last trick: " if event["last"] else ""
-            return f"{last}{does(names, event['seat'], 'lead')} {listed(event['cards'])}."
+            last, who = ("The last trick: ", inside(names)) if event["last"] else ("", names)
+            return f"{last}{does(who, event['seat'], 'lead')} {listed(event['cards'])}."
         case "beat":
             return f"{does(names, event['seat'], 'beat')} it with {listed(event['cards'])}."
         case "folded":

@@ -17,6 +17,7 @@ from clients.sdk.view import Data
 from clients.terminal.flowers import (
     FLOWERS,
     KINDS,
+    STACK,
     STORM,
     alike,
     flower,
@@ -54,7 +55,7 @@ def hand(view: View) -> RenderableType:
         line.append(f"{number} {wild[0][0]}", style="bold").append(": ")
         cells = [Text(f"{at}) ", style="bold").append_text(flower_text(target)) for at, target in wild]
         parts += [line, Columns(cells, padding=(0, 2))]
-    for month in hikis(view):
+    for month in other_hikis(view):
         line = Text.assemble((f"h {month}", "bold"), f"  hiki: take all four of {flower(month)} (")
         line.append_text(joined(map(sign_text, _of(month, held)), "")).append(" of your hand, ")
         parts.append(
@@ -76,6 +77,11 @@ def targets(view: View, card: str) -> list[str]:
 def hikis(view: View) -> list[int]:
     """The months that are offered whole."""
     return [offer["month"] for offer in view.offers if offer["type"] == "hiki"]
+
+
+def other_hikis(view: View) -> list[int]:
+    """Those of them that do something else than playing the one card of that month onto the other three."""
+    return [month for month in hikis(view) if len(_of(month, view.table["field"])) < STACK]
 
 
 def pick(view: View, typed: str) -> Data:

@@ -40,8 +40,8 @@ BLUE: Final = frozenset(("06", "09", "10"))
 STACK: Final = 3
 """So many cards of a month on the field are a stack."""
 
-LEGEND: Final = "★ bright, ◆ animal, ribbons: ▌ red, ¶ poem, § blue; · chaff, ↯ storm card."
-"""What the signs mean."""
+LEGEND: Final = "★ bright, ◆ animal, ribbons: ▌ red, ¶ poem, § blue; · chaff"
+"""What the signs mean; a game with the storm card adds that."""
 
 
 def flower(month: int) -> str:
@@ -108,8 +108,8 @@ def joined(parts: Iterable[Text], between: str = " ") -> Text:
 
 
 def pile_text(pile: dict[str, Sequence[str]], *, months: bool) -> Text:
-    """Captures kind by kind, by their signs or with `months` by the numbers after each sign; the chaff is counted, as in
-    ·×5."""
+    """Captures kind by kind, by their signs or with `months` by the numbers after each sign; the chaff is counted
+    (·x5)."""
     parts = []
     for kind in KINDS[:-1]:
         for (sign, colour), cards in groupby(sorted(pile[kind], key=look), key=look):
@@ -118,7 +118,7 @@ def pile_text(pile: dict[str, Sequence[str]], *, months: bool) -> Text:
     if pile["chaff"]:
         storm = STORM in pile["chaff"]
         plain = len(pile["chaff"]) - storm
-        parts.append(Text.assemble((f"·×{plain}" if plain else ""), ("↯" if storm else "", look(STORM)[1])))
+        parts.append(Text.assemble((f"·x{plain}" if plain else ""), ("↯" if storm else "", look(STORM)[1])))
     return Text("  " if months else " ").join(parts)
 
 

@@ -21,6 +21,10 @@ HELP: tuple[str, ...] = (
     "Where it says `any 3 of`, type the cards after it, by name or by place: 2 1 4 5.",
 )
 
+AIM: tuple[str, ...] = ()
+
+SCORE = "score"
+
 MOST: Final = 20
 """Offers that are listed; the others may be named all the same."""
 

@@ -23,9 +23,17 @@ HELP: tuple[str, ...] = (
     "stays there. Then the top card of the stock does the same.",
     "h 3 (hiki) takes all of month 3, when field and hand together hold them all.",
     "The storm card takes any one card but of a stack or of somebody's hiki.",
-    LEGEND,
+    f"{LEGEND}, ↯ storm card.",
     "★ 20, ◆ 10, ribbon 5, chaff 1: the most in a round wins it, and gets them all.",
 )
+
+AIM: tuple[str, ...] = (
+    "The aim: to take cards of much value, each with one of its month: ★ 20, ◆ 10, ribbons 5, chaff 1.",
+    "The most in a round wins it and gets what all have taken. Play goes counterclockwise: up the list.",
+    f"{LEGEND}, ↯ storm card.",
+)
+
+SCORE = "score"
 
 ENDS: Final = {"goal": "to {} points", "lead": "to a lead of {}"}
 
@@ -66,7 +74,7 @@ def asks(view: View) -> str:
     """See Renderer."""
     if flower_hand.choosing(view):
         return f"choose what {view.table['pending']} takes, 1 or 2"
-    months = " or ".join(f"h {month}" for month in flower_hand.hikis(view))
+    months = " or ".join(f"h {month}" for month in flower_hand.other_hikis(view))
     return f"play a card by its number{f', or hiki: {months}' if months else ''}"
 
 

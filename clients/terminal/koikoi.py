@@ -13,8 +13,8 @@ from clients.sdk import View
 from clients.sdk.view import Data
 from clients.terminal import flower_hand
 from clients.terminal.flower_words import play_words, scores_words
-from clients.terminal.flowers import LEGEND, field, flower, joined, pile_text, short_text
-from clients.terminal.renderer import Unclear, does, form
+from clients.terminal.flowers import LEGEND, field, flower, pile_text, short_text
+from clients.terminal.renderer import Unclear, does, form, inside
 
 TITLE = "Koi-Koi"
 
@@ -26,8 +26,16 @@ HELP: tuple[str, ...] = (
     "With a yaku made: s stops and scores, k (koi-koi) plays on for more; if the",
     "other then stops first, you get nothing and they twice as much.",
     "Seven points or more are doubled. 9◆ is the sake cup, 11★ the rain man.",
-    LEGEND,
+    f"{LEGEND}.",
 )
+
+AIM: tuple[str, ...] = (
+    "The aim: to make yaku, sets of cards taken, each card with one of its month. With one made,",
+    "stop and score, or call koi-koi and play on for more, at the risk that the other stops first.",
+    f"{LEGEND}. Numbers are months, but x5 is a count.",
+)
+
+SCORE = "score"
 
 NEAREST: Final = 3
 """Yaku that are not made yet and are shown, of each player."""
@@ -130,11 +138,11 @@ def _yaku(view: View, seat: int) -> Iterator[tuple[str, Text]]:
     """The lines about a player's yaku: what is made, and the nearest of the others."""
     made = view.table["yaku"][seat]
     if made:
-        yield "has", Text(_sum(made, ()), style="bold")
+        yield "made", Text(_sum(made, ()), style="bold")
     missing = view.table["missing"][seat] if view.table["missing"] else {}
     nearest = sorted(missing.items(), key=lambda item: (item[1]["need"], item[0] in COUNTED))[:NEAREST]
     if nearest:
-        yield "needs", joined((_needs(name, what) for name, what in nearest), " · ")
+        yield "nearest", Text(" · ").join(_needs(name, what) for name, what in nearest)
 
 
 def _needs(name: str, what: Mapping[str, Any]) -> Text:
@@ -144,7 +152,7 @@ def _needs(name: str, what: Mapping[str, Any]) -> Text:
         return text.append(f"{what['need']} more")
     if len(cards) > what["need"]:
         text.append(f"{what['need']} of ")
-    return text.append_text(joined(map(short_text, cards)))
+    return text.append_text(Text(" ").join(map(short_text, cards)))
 
 
 def _doubled(view: View) -> list[str]:
@@ -173,6 +181,6 @@ def _scored(event: Data, names: tuple[str, ...]) -> str:
     if winner is None:
         return f"{'both hands are lucky' if event['why'] == 'both_lucky' else 'the hands have run out'}, nobody scores."
     if event["why"] == "exhausted":
-        who = names[winner]
+        who = inside(names)[winner]
         return f"the hands have run out, and {who} as the dealer {form(who, 'get')} {event['points']}."
     return f"{does(names, winner, 'score')} {_sum(event['yaku'], event['doubled'])}."

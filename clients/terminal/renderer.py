@@ -13,6 +13,9 @@ from clients.sdk.view import Data
 YOU: Final = "You"
 """What the person is called in sentences about what happened."""
 
+INSIDE: Final = "you"
+"""The same within a sentence."""
+
 
 class Unclear(Exception):
     """What was typed is no move; the text says what would be, and names cards as the wire does."""
@@ -26,6 +29,12 @@ class Renderer(Protocol):
 
     HELP: tuple[str, ...]
     """Lines that say what to type and, in short, what is legal."""
+
+    AIM: tuple[str, ...]
+    """Lines for the start of a match: what it is about, whose turn follows whose, what the signs mean."""
+
+    SCORE: str
+    """What the scores of the game are called."""
 
     def heading(self, view: View) -> str:
         """Where the match stands, in a few words ("round 2, 6 cards each")."""
@@ -59,9 +68,14 @@ def plural(count: int, noun: str) -> str:
 
 def form(who: str, verb: str) -> str:
     """The verb's form for that name: “bob plays”, “You play”."""
-    if who == YOU:
+    if who in (YOU, INSIDE):
         return {"be": "are"}.get(verb, verb)
     return {"be": "is", "have": "has"}.get(verb, f"{verb}s")
+
+
+def inside(names: Sequence[str]) -> tuple[str, ...]:
+    """The names for within a sentence."""
+    return tuple(INSIDE if name == YOU else name for name in names)
 
 
 def does(names: Sequence[str], seat: int, verb: str) -> str:

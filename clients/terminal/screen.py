@@ -191,6 +191,8 @@ class Screen:
                 words = words or game.words(event, names)
                 if words:
                     yield coloured(words)
+                if entry.by == "room" and event["type"] == "started":
+                    yield from (Text(line, style="dim") for line in game.AIM)
         mine = any(entry.clock and entry.by == view.seat for entry in view.entries)
         if mine and view.state["settings"].get("missed_turns", 0) - view.missed == 1:
             yield Text("One more missed turn and you leave the match.", style="yellow")
@@ -237,7 +239,7 @@ def board(view: View) -> Iterator[RenderableType]:
 def closing(view: View) -> Iterator[RenderableType]:
     """Below what happened: the result, or my hand."""
     if view.over and view.result is not None:
-        yield scores_table(view.result, view.state.get("sitting"))
+        yield scores_table(view.result, view.state.get("sitting"), renderer(view.game).SCORE)
     elif view.status == "playing" and view.seat is not None:
         yield renderer(view.game).hand(view)
 

@@ -146,12 +146,20 @@ AGURK_EVENTS: list[tuple[dict[str, Any], str]] = [
     ({"type": "drawn", "cards": [{"seat": 0, "card": "3H"}]}, "A tie for lowest; drawn: ann 3H."),
     ({"type": "out", "seat": 1, "penalty": 25}, "bob is out with 25."),
     ({"type": "left", "seat": 1, "stand_in": False}, "bob leaves the match."),
+    ({"type": "match_over", "winners": [1], "reason": "last_one_in"}, "bob wins the match."),
+    ({"type": "match_over", "winners": [1], "reason": "others_left"}, "The others have left. bob wins the match."),
+    ({"type": "match_over", "winners": [], "reason": "abandoned"}, "The match is abandoned; nobody wins."),
 ]
 
 
 @pytest.mark.parametrize(("event", "words"), AGURK_EVENTS)
 def test_every_event_of_agurk_has_its_words(event: dict[str, Any], words: str) -> None:
     assert agurk.words(event, ("ann", "bob")) == words
+
+
+def test_within_a_sentence_you_is_small() -> None:
+    ended = {"type": "cycle_ended", "highest": 0, "leader": 0}
+    assert agurk.words(ended, ("You", "bob")) == "The cycle ends; you lead."
 
 
 def test_what_happens_in_the_room_has_words() -> None:
@@ -214,10 +222,42 @@ def test_a_live_screen_of_seven_fits_24_lines() -> None:
     assert sum("plays 9♣" in line for line in screenful) >= 8
 
 
+def test_a_result_whose_points_are_its_scores_shows_one_column_by_the_games_name() -> None:
+    result = {"names": ["ann", "bob"], "winners": [1], "scores": [3, 25], "places": [2, 1], "points": [3, 25]}
+    rows = [line.split() for line in drawn(scores_table(result, None)).splitlines()]
+    assert rows == [["place", "player", "score"], ["1", "bob", "25"], ["2", "ann", "3"]]
+    shown, file = screen()
+    shown.show(seen(status="finished", to_act=[], result=result | {"points": [0, 1]}), "Again?")
+    assert "place player penalty for the list" in " ".join(file.getvalue().split())
+
+
+def test_a_match_begins_with_its_aim() -> None:
+    for game in ("agurk", "dafaza", "hanafuda", "koikoi"):
+        aim = renderer(game).AIM
+        assert 3 <= len(aim) <= 4
+        assert max(map(len, aim)) < 110
+    shown, file = screen()
+    shown.show(seen(events=(entry(4, {"type": "started", "match": "m", "players": ["ann", "bob"]}, by="room"),)), "")
+    told = " ".join(file.getvalue().split())
+    assert told == " ".join(("The match begins: ann, bob.", *agurk.AIM))
+
+
+def test_who_follows_with_several_cards_is_told_which_go_together() -> None:
+    follow = table(table=[{"seat": 1, "cards": ["7C", "7S"]}, {"seat": 1, "cards": ["9C", "9S"]}])
+    lowest, high = plays("2C", "8D"), [plays("9D", "10H"), plays("9D", "JK1")]
+    text = drawn(agurk.hand(seen(offers=[lowest, *high], table=follow)))
+    assert text.splitlines()[-1] == "Together: all as high as 9♣, or exactly 2♣ 8♦"
+    both = drawn(agurk.hand(seen(offers=[lowest, plays("2C", "8H")], table=follow)))
+    assert both.splitlines()[-1] == "Together: exactly 2♣ 8♦ or 2♣ 8♥"
+    assert "Together: all as high as 9♣" in drawn(agurk.hand(seen(offers=high, table=follow)))
+    for offers, lies in (([lowest], follow), (high, table()), ([plays("2C"), plays("9D")], follow)):
+        assert "Together" not in drawn(agurk.hand(seen(offers=offers, table=lies)))
+
+
 def test_the_result_is_by_place_and_an_abandoned_match_has_none() -> None:
     result = {"names": ["ann", "bob"], "winners": [1], "scores": [25, 3], "places": [2, 1], "points": [0, 1]}
     rows = [line.split() for line in drawn(scores_table(result, None)).splitlines()]
-    assert rows == [["place", "player", "score", "points"], ["1", "bob", "3", "1"], ["2", "ann", "25", "0"]]
+    assert rows == [["place", "player", "score", "for", "the", "list"], ["1", "bob", "3", "1"], ["2", "ann", "25", "0"]]
     assert "abandoned" in drawn(scores_table(result | {"places": [], "points": [], "winners": []}, None))
 
 
@@ -233,7 +273,7 @@ def test_l10_the_scores_of_a_sitting_are_added_up_from_the_second_match_on() -> 
     ]
     rows = drawn(scores_table(result, {"matches": [first, gone, last], "totals": totals})).splitlines()
     assert [row.split() for row in rows] == [
-        ["place", "player", "score", "points", "before", "won", "in", "all"],
+        ["place", "player", "score", "for", "the", "list", "before", "won", "in", "all"],
         ["1", "bob", "3", "7", "-", "-", "1", "of", "1", "7"],
         ["2", "ann", "25", "0", "9", "-", "1", "of", "2", "9"],
         ["cat", "4", "-", "0", "of", "1", "4"],

@@ -88,8 +88,8 @@ def test_a_sentence_has_its_cards_drawn() -> None:
 
 def test_captures_stand_by_kind_with_signs_or_months_and_chaff_is_counted() -> None:
     pile = by_kind(cards("01-bright 03-bright 02-ribbon 04-ribbon 09-ribbon 05-animal 01 02 11-chaff"))
-    assert pile_text(pile, months=False).plain == "★★ ◆ § ¶ ▌ ·×2↯"
-    assert pile_text(pile, months=True).plain == "★1 3  ◆5  §9  ¶2  ▌4  ·×2↯"
+    assert pile_text(pile, months=False).plain == "★★ ◆ § ¶ ▌ ·x2↯"
+    assert pile_text(pile, months=True).plain == "★1 3  ◆5  §9  ¶2  ▌4  ·x2↯"
     assert pile_text(by_kind(()), months=True).plain == ""
 
 
@@ -120,9 +120,9 @@ def test_h13_the_board_has_dealer_hand_value_and_captures_of_everybody() -> None
     text = "\n".join(screenful(seen(hanafuda, point_game(laid, scores=(7, 0, 120), dealer=1, stood_in=(2,)))))
     assert "Hanafuda · room ABCDEF · round 1 of 3" in text
     [ann], [bob], [cat] = ([line.split() for line in text.splitlines() if who in line] for who in ("ann", "bob", "cat"))
-    assert ann == ["▶", "ann", "(you)", "7", "1", "21", "★", "·×1"]
+    assert ann == ["▶", "ann", "(you)", "7", "1", "21", "★", "·x1"]
     assert bob == ["bob", "deals", "0", "1", "0"]
-    assert cat == ["cat", "bot", "120", "1", "16", "◆", "¶", "·×1"]
+    assert cat == ["cat", "bot", "120", "1", "16", "◆", "¶", "·x1"]
 
 
 def test_h16_the_heading_says_what_ends_the_match() -> None:
@@ -298,6 +298,20 @@ def test_h10_a_hiki_is_listed_with_its_key() -> None:
             shown_hanafuda.pick(view, typed)
 
 
+def test_h10_a_hiki_that_is_no_more_than_playing_onto_a_stack_is_not_listed() -> None:
+    view = seen(hanafuda, point_game(OPEN))
+    assert "takes all ◆ · ·" in drawn(shown_hanafuda.hand(view), 120)
+    assert "hiki" not in drawn(shown_hanafuda.hand(view)) + question(view)
+    assert shown_hanafuda.pick(view, "h 8") == {"type": "hiki", "month": 8}
+
+
+def test_k5_the_nearest_yaku_are_wrapped_and_not_cut() -> None:
+    state = yaku_game(RICH, yaku=({"cherry_viewing": 5}, {}))
+    narrow = "\n".join(drawn(part, 60) for part in shown_koikoi.middle(seen(koikoi, state)))
+    assert "…" not in narrow
+    assert "rainy four brights 2 of 1★ 11★ 12★" in " ".join(narrow.split())
+
+
 def test_h11_the_storm_card_numbers_its_targets_after_those_of_its_month() -> None:
     view = seen(hanafuda, point_game(STORM))
     text = drawn(shown_hanafuda.hand(view))
@@ -333,7 +347,7 @@ RICH = flowers(
 def test_k5_the_table_shows_the_yaku_made_and_the_nearest_of_both() -> None:
     state = yaku_game(RICH, yaku=({"cherry_viewing": 5, "moon_viewing": 5}, {}), calls=(0, 1), scores=(12, 3))
     text = "\n".join(screenful(seen(koikoi, state)))
-    assert "You  has    cherry viewing 5 + moon viewing 5 = 10" in text
+    assert "You  made     cherry viewing 5 + moon viewing 5 = 10" in text
     assert "three brights 1 of 1★ 12★" in text
     assert "boar deer butterflies 6◆" in text
     [bob] = [line.split() for line in text.splitlines() if "◆7 10" in line]
@@ -438,7 +452,7 @@ def test_k6_a_round_of_koi_koi_is_written_out_as_a_sum() -> None:
     assert "Round 3: the hands have run out, nobody scores." in told(koikoi, nobody)
     assert "both hands are lucky" in told(koikoi, nobody | {"why": "both_lucky"})
     dealer = event | {"why": "exhausted", "points": 6}
-    assert "the hands have run out, and You as the dealer get 6." in told(koikoi, dealer)
+    assert "the hands have run out, and you as the dealer get 6." in told(koikoi, dealer)
 
 
 def test_k4_what_is_called_has_words() -> None:
