@@ -33,7 +33,7 @@ from server.lobby import history
 from server.lobby.door import Door
 from server.lobby.history import History
 from server.lobby.identity import Identity
-from server.lobby.results import Worker
+from server.lobby.results import Finished, Worker
 from server.metrics import Metrics
 from server.rooms.settings import RoomSettings
 from server.stand_ins import Players
@@ -330,6 +330,12 @@ async def export(settings: Settings, room: str, match: int | None) -> dict[str, 
         return await (archive.newest(room.upper()) if match is None else archive.numbered(room.upper(), match))
 
 
+async def finished(settings: Settings) -> list[Finished]:
+    """The matches that are over, the oldest first. Works as `export` does."""
+    async with _store_beside(settings) as store:
+        return await history.finished(store)
+
+
 async def forget(settings: Settings, player: str) -> int:
     """Deletes what is kept of a player, by id; in how many matches they were. Works as `export` does.
 
@@ -345,7 +351,9 @@ async def forget(settings: Settings, player: str) -> int:
 async def _store_beside(settings: Settings) -> AsyncIterator[Store]:
     """The store, whether a server runs on it or not."""
     if settings.redis_url is None and not (settings.data_dir / "redis").is_dir():
-        raise NoRecord(f"there is no data of a server in {settings.data_dir}: name its folder with --data-dir")
+        raise NoRecord(
+            f"there is no data of a server in {settings.data_dir.resolve()}: name its folder with --data-dir"
+        )
     async with contextlib.AsyncExitStack() as stack:
         try:
             url, _ = await stack.enter_async_context(redis_of(settings))

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +16,9 @@ from typing import Annotated, Any
 import typer
 import uvloop
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from server import app as application
 from server import backup as backups
@@ -26,6 +29,7 @@ from server.config.explain import explain
 from server.config.settings import Loaded, WrongSettings, load
 from server.control import commands
 from server.control.line import NoServer
+from server.lobby.results import Finished
 from server.store import BadAddress, Unavailable
 from server.store.places import EmbeddedError
 from server.transport.tls import WrongCertificate
@@ -40,6 +44,9 @@ cli = typer.Typer(
 Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0: the system chooses one.")]
 Address = Annotated[str | None, typer.Option(help="Address to listen on.")]
 DataDir = Annotated[Path | None, typer.Option(help="Folder of the data.")]
+
+WIDE = 120
+"""Columns from which on settings are a table."""
 
 SAYABLE = (
     BadAddress,
@@ -138,13 +145,19 @@ def config() -> None:
     """Print every setting, its value and where that comes from; secrets are masked."""
     with _one_line():
         rows = explain(_loaded())
+    console = Console(highlight=False)
+    if console.width < WIDE:
+        for row in rows:
+            console.print(Text.assemble((row.variable, "bold"), f" = {row.value}  ", (f"({row.source})", "dim")))
+            console.print(Padding(Text(row.description), (0, 0, 0, 4)))
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("setting", no_wrap=True)
     for column in ("value", "from", "what it is"):
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(row.variable, row.value, row.source, row.description)
-    Console().print(table)
+        table.add_row(*map(Text, (row.variable, row.value, row.source, row.description)))
+    console.print(table)
 
 
 @cli.callback(invoke_without_command=True)
@@ -172,17 +185,24 @@ def replay(
 
 @cli.command()
 def export(
-    room: Annotated[str, typer.Argument(help="The room's code.")],
+    room: Annotated[
+        str | None, typer.Argument(help="The room's code; without one the finished matches are listed.")
+    ] = None,
     match: Annotated[
         int | None, typer.Option(min=1, help="Which match of the room; by default the newest that is over.")
     ] = None,
     output: Annotated[Path | None, typer.Option(help="File to write; otherwise standard output.")] = None,
     data_dir: DataDir = None,
 ) -> None:
-    """Write a finished match as a record."""
+    """Write a finished match as a record, or list the matches that are over."""
     with _one_line():
         settings = _loaded(data_dir=data_dir).settings
         log.set_up("error", settings.log_format)
+        if room is None:
+            if match is not None or output is not None:
+                _fail("--match and --output are for the record of a room's match: name the room")
+            _list(asyncio.run(application.finished(settings)))
+            return
         record = asyncio.run(application.export(settings, room, match))
         text = _layout(record)
         if output is None:
@@ -219,7 +239,7 @@ def backup(
     """Write the data folder into one tar file, with the server running or stopped."""
     with _one_line():
         settings = _loaded(data_dir=data_dir).settings
-        size = asyncio.run(backups.backup(settings.data_dir, file))
+        size = asyncio.run(backups.backup(settings.data_dir.absolute(), file))
         typer.echo(f"written: {file} ({size} bytes); it has the key that signs players' tokens, so keep it to yourself")
         if settings.redis_url is not None:
             typer.echo("fudakai-server: FUDAKAI_REDIS_URL is set: the rooms are in that Redis, not in here", err=True)
@@ -235,6 +255,23 @@ def restore(
         folder = _loaded(data_dir=data_dir).settings.data_dir
         backups.restore(file, folder)
         typer.echo(f"restored: {folder}; start the server on it")
+
+
+def _list(matches: list[Finished]) -> None:
+    """A line for each match, the newest last."""
+    console = Console(highlight=False)
+    if not matches:
+        console.print("No match is over yet.")
+        return
+    table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="bold")
+    for heading in ("room", "match", "game", "players", "when"):
+        table.add_column(heading, no_wrap=heading != "players")
+    for match in matches:
+        room, _, number = match.match.rpartition("-")
+        when = datetime.fromtimestamp(match.at / 1000).strftime("%Y-%m-%d %H:%M")
+        table.add_row(*map(Text, (room, number, match.game, ", ".join(match.names), when)))
+    console.print(table)
+    console.print(Text("Export one with: fudakai-server export ROOM --match MATCH", style="dim"))
 
 
 def _layout(record: dict[str, Any]) -> str:

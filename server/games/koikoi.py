@@ -130,7 +130,7 @@ def starting(options: Options, birthdays: tuple[str | None, ...]) -> Options:
 def setup(options: Options, seats: int) -> State:
     """The state before the first entry: the first dealer is to be drawn. Raises ValueError for other than two seats."""
     if seats != SEATS[0]:
-        raise ValueError(f"{TITLE} is for 2 players (2 seats), not {seats}")
+        raise ValueError(f"{TITLE} is for 2 players, not {seats}")
     return State(options=options, flowers=no_flowers(seats), scores=(0, 0), candidates=(0, 1))
 
 

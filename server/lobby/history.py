@@ -110,6 +110,11 @@ def past_match(finished: Finished) -> PastMatch:
     )
 
 
+async def finished(store: Store) -> list[Finished]:
+    """All matches whose results are kept, the oldest first. Raises Unavailable."""
+    return sorted((decode(result) for result in await store.results.all()), key=lambda match: match.at)
+
+
 async def forget(store: Store, player: str) -> int:
     """Deletes what is kept of a player: history, sums, places, ratings, and name and id in the results that others
     share; how many matches they were. The records of closed rooms, with the name, expire by themselves. May be done

@@ -36,7 +36,8 @@ def create(
     """A room whose creator is its host and sits in seat 0. Raises Denied for options and settings, by name."""
     fewest, most = game.SEATS
     if size is not None and not fewest <= size <= most:
-        raise Denied(Refusal.BAD_OPTIONS, f"seats: {game.TITLE} is for {fewest} to {most} players, not {size}")
+        many = f"{most}" if fewest == most else f"{fewest} to {most}"
+        raise Denied(Refusal.BAD_OPTIONS, f"seats: {game.TITLE} is for {many} players, not {size}")
     if (visibility == "locked") != (lock is not None):
         raise Denied(Refusal.BAD_OPTIONS, "passcode: a locked room has one, and no other room")
     chosen = checked_options(options, game, {})

@@ -108,7 +108,8 @@ class EmbeddedRedis:
             raise EmbeddedError(f"The data folder {self.folder.parent} cannot be used: {error.strerror}.") from error
         if self._server_lock is None:
             raise DataFolderInUse(
-                f"Another server runs on the data folder {self.folder.parent}. Stop it, or use another."
+                f"Another server runs on the data folder {self.folder.parent}. Stop it, or name another folder with "
+                "FUDAKAI_DATA_DIR (a second server wants another port, too: FUDAKAI_PORT)."
             )
         try:
             async with asyncio.timeout(self._start_seconds):

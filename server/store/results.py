@@ -15,8 +15,8 @@ import msgspec
 from server.store import keys, scripts
 from server.store.scripts import Script
 
-OUTBOXES_AT_ONCE: Final = 500
-"""Outboxes looked at in one pipeline."""
+AT_ONCE: Final = 500
+"""Outboxes or results looked at in one pipeline."""
 
 
 class Applied(Enum):
@@ -78,8 +78,8 @@ class Results:
         (members,) = await self._many([("SMEMBERS", keys.ROOMS)])
         codes = sorted(code.decode() for code in members)
         found = []
-        for at in range(0, len(codes), OUTBOXES_AT_ONCE):
-            some = codes[at : at + OUTBOXES_AT_ONCE]
+        for at in range(0, len(codes), AT_ONCE):
+            some = codes[at : at + AT_ONCE]
             there = await self._many([("EXISTS", keys.room(code) + "outbox") for code in some])
             found += [code for code, exists in zip(some, there, strict=True) if exists]
         return found
@@ -118,6 +118,19 @@ class Results:
         """The result of that match, if it was applied."""
         (found,) = await self._many([("GET", _of("match", match))])
         return found if isinstance(found, bytes) else None
+
+    async def all(self) -> list[bytes]:
+        """Every result that was applied, in no order."""
+        cursor, found = 0, set[bytes]()
+        while True:
+            ((cursor, some),) = await self._many([("SCAN", cursor, "MATCH", _of("match", "*"), "COUNT", AT_ONCE)])
+            found.update(some)
+            if not int(cursor):
+                break
+        results = []
+        for at in range(0, len(names := sorted(found)), AT_ONCE):
+            results += await self._many([("GET", name) for name in names[at : at + AT_ONCE]])
+        return [result for result in results if result is not None]
 
     async def history(self, player: str, limit: int, before: int | None, *, public: bool) -> Page:
         """At most `limit` results of the player's matches that come before `before` (None: the newest); with `public`

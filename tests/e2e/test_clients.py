@@ -188,6 +188,7 @@ async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
         (("play", "--game", "chess"), "no game 'chess' here"),
         (("play", "--birthday", "31-12"), "birthday: a month and a day as MM-DD"),
         (("bot", "--seats", "9"), "Agurk is for 2 to 7 players"),
+        (("bot", "--game", "koikoi", "--seats", "3"), "Koi-Koi is for 2 players, not 3"),
         (("play", "--option", "rounds"), "--option is NAME=VALUE"),
         (("play", "--setting", "=3"), "--setting is NAME=VALUE, for example turn_seconds=60"),
         (("bot", "--setting", "turns=3"), "turns"),

@@ -123,6 +123,16 @@ async def test_config_names_every_source_and_masks_every_secret(tmp_path: Path) 
     assert "environment FUDAKAI_DATA_DIR" in rows["FUDAKAI_DATA_DIR"]
 
 
+async def test_config_at_80_columns_has_each_setting_in_a_line_and_what_it_is_below(tmp_path: Path) -> None:
+    status, said = await command(ServerProcess(tmp_path), "config", COLUMNS="80")
+    assert status == 0
+    lines = said.splitlines()
+    assert max(map(len, lines)) <= 80
+    at = next(at for at, line in enumerate(lines) if line.startswith("FUDAKAI_PORT = "))
+    assert lines[at].endswith(")")
+    assert lines[at + 1].startswith("    ")
+
+
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*/*.json")), ids=lambda path: path.stem)
 def test_the_command_says_ok_to_a_golden_record_and_names_the_entry_that_differs(path: Path, tmp_path: Path) -> None:
     said = CliRunner().invoke(cli, ["replay", "--check", str(path)])

@@ -187,6 +187,14 @@ async def test_a_finished_match_is_exported_and_checks_with_and_without_a_server
     assert (await command(server, "export", room, "--output", str(beside)))[0] == 0
     status, said = await command(server, "export", "ZZZZZZ")
     assert (status, said.count("\n")) == (2, 1)
+    status, said = await command(server, "export")
+    assert status == 0
+    assert said.splitlines()[0].split() == ["room", "match", "game", "players", "when"]
+    assert [room, "1", "agurk"] == said.splitlines()[1].split()[:3]
+    assert (await command(server, "export", "--match", "1"))[0] == 2
+    status, said = await command(server, "export", "--data-dir", "nowhere")
+    assert status == 2
+    assert str(ROOT.resolve() / "nowhere") in said
     await server.terminate()
     assert (await command(server, "export", room.lower(), "--output", str(after)))[0] == 0
     assert beside.read_text() == after.read_text()
@@ -227,7 +235,9 @@ async def test_what_keeps_it_from_starting_is_said_in_a_line(
 async def test_a_port_in_use_and_a_data_folder_in_use_are_said_in_a_line(server: ServerProcess, tmp_path: Path) -> None:
     status, said = await command(server, "serve", "--port", "0")
     assert (status, said.count("\n")) == (2, 1)
-    assert "data folder" in said
+    assert f"data folder {server.data.resolve()}" in said
+    assert "FUDAKAI_DATA_DIR" in said
+    assert "FUDAKAI_PORT" in said
     other = ServerProcess(tmp_path / "other")
     try:
         status, said = await command(other, "serve", "--port", str(server.port))
