@@ -7,9 +7,10 @@ is lost without colour: the three ribbons have three signs, and the storm card h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from rich.columns import Columns
 from rich.console import RenderableType
@@ -30,6 +31,9 @@ FLOWER_CARD: Final = re.compile(r"\b(?:0[1-9]|1[0-2])-(?:bright|animal|ribbon|ch
 """A flower card as it is named on the wire."""
 
 STORM: Final = "11-chaff"
+
+PLAIN: Final = "11-chaff-1"
+"""The same card where it is no storm card."""
 
 POETRY: Final = frozenset(("01", "02", "03"))
 """The months with a red ribbon that has a poem on it."""
@@ -100,6 +104,26 @@ def short_text(card: str) -> Text:
 def listed(cards: Iterable[str]) -> str:
     """Cards in a sentence."""
     return ", ".join(cards)
+
+
+def has_storm(view: View) -> bool:
+    """Whether 11-chaff is the storm card in this match."""
+    return view.game == "hanafuda" and view.state["options"].get("storm", "wild") == "wild"
+
+
+def without_storm(view: View) -> View:
+    """The view with 11-chaff as one of those cards of its month that are worth no more, for drawing."""
+    entries = tuple(replace(entry, events=tuple(_plain(entry.events))) for entry in view.entries)
+    return replace(view, state=_plain(view.state), you=_plain(view.you), entries=entries)
+
+
+def _plain(value: Any) -> Any:
+    """Data of the wire, with the one card by another name."""
+    if isinstance(value, str):
+        return PLAIN if value == STORM else value
+    if isinstance(value, Mapping):
+        return {_plain(name): _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def joined(parts: Iterable[Text], between: str = " ") -> Text:

@@ -17,6 +17,8 @@ from clients.terminal.renderer import YOU, Unclear
 from clients.terminal.screen import Screen
 from protocol.codes import Goodbye
 
+QUIT: Final = ("q", "quit")
+
 LAST_CALL: Final = 10.0
 """Seconds before the end of a turn at which the person is told."""
 
@@ -33,6 +35,7 @@ class Person:
         self._eager = eager
         self._inbox: asyncio.Queue[View | Line | str | FudakaiError | None] = asyncio.Queue()
         self._last_call: asyncio.TimerHandle | None = None
+        self._leaving = False  # whether the last line was q
         self._seen = 0.0  # when the last view came, by the loop's clock
         self._acted = 0  # the version of what was done last: views of before it ask for nothing
 
@@ -63,7 +66,7 @@ class Person:
                     await self._look(view, question(view))
                 elif isinstance(news, Line):
                     self._hear(news, view)
-                elif news.strip().lower() in ("q", "quit"):
+                elif self._leaves(news, view):
                     return
                 elif view is not None:
                     self.screen.typed()
@@ -79,6 +82,15 @@ class Person:
             watching.cancel()
             if self._last_call:
                 self._last_call.cancel()
+
+    def _leaves(self, line: str, view: View | None) -> bool:
+        """Whether that line ends the stay: in a match that runs q has to be said twice."""
+        if line.strip().lower() not in QUIT:
+            self._leaving = False
+            return False
+        plays = view is not None and view.status == "playing" and view.seat is not None
+        self._leaving, sure = True, self._leaving or not plays
+        return sure
 
     async def script(self, player: Player, rng: random.Random) -> Data | None:
         """Plays one match by itself, on the same screens, and gives its result; None if the room ended before."""
@@ -113,7 +125,11 @@ class Person:
 
     def _help(self, view: View, lines: tuple[str, ...]) -> None:
         """Says so, and then what is asked all the same."""
-        self.screen.help(lines, question(view, asyncio.get_running_loop().time() - self._seen))
+        self.screen.help(lines, question(view, self._since()))
+
+    def _since(self) -> float:
+        """Seconds since the last view came."""
+        return asyncio.get_running_loop().time() - self._seen
 
     def _hear(self, line: Line, view: View | None) -> None:
         mine = view is not None and view.seat is not None and line.seat == view.seat
@@ -136,6 +152,10 @@ class Person:
         word = line.strip().lower()
         if word in ("?", "help"):
             self._help(view, help_lines(view))
+        elif word in QUIT:
+            self._help(view, ("q again leaves the match.",))
+        elif word in ("t", "table"):
+            self.screen.again(view, question(view, self._since()))
         elif orders.is_order(line):
             await self._order(view, line)
         elif view.status == "playing" and view.seat is not None:
@@ -214,7 +234,10 @@ def question(view: View, since: float = 0.0) -> str:
 def help_lines(view: View) -> tuple[str, ...]:
     """What may be typed now."""
     if view.status == "playing" and view.seat is not None:
-        return (*renderer(view.game).HELP, "/text or !wow says it, q leaves the match and the room, ? shows this.")
+        return (
+            *renderer(view.game).HELP,
+            "/text or !wow says it, t shows the table, q leaves the match, ? shows this.",
+        )
     locked = " --passcode PASSCODE" if view.state["visibility"] == "locked" else ""
     lines = [f"Others join with: fudakai play --room {view.room}{locked}"]
     if view.seat is not None:

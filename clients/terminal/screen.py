@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
 from typing import Final
@@ -14,8 +15,8 @@ from rich.text import Text
 
 from clients.sdk import View
 from clients.sdk.view import Data
-from clients.terminal.cards import coloured
-from clients.terminal.flowers import FLOWER_CARD
+from clients.terminal.cards import ANY_CARD, coloured
+from clients.terminal.flowers import FLOWER_CARD, PLAIN, STORM, has_storm, without_storm
 from clients.terminal.games import renderer
 from clients.terminal.renderer import YOU, Renderer, form
 from clients.terminal.scores import scores_table
@@ -25,6 +26,8 @@ LINES: Final = 60
 
 LEAST: Final = 2
 """So many of them are shown even if the screen is too small."""
+
+STORM_CARD: Final = re.compile(rf"\b{STORM}\b(?!-)")
 
 KEEP: Final = "\x1b7\x1b[H"
 """Keeps the place of the cursor, and goes to the first line."""
@@ -46,17 +49,20 @@ class Screen:
         self._parts: tuple[RenderableType, RenderableType] | None = None  # above and below what happened
         self._aside: tuple[Text, ...] = ()  # help, until something else is shown
         self._ask = ""
+        self._storm = True  # whether willow chaff is the storm card
         self._drawn = (0, 0)  # the size of what stands there; (0, 0): it has to be drawn anew
 
     def show(self, view: View, ask: str) -> None:
         """Draws a view with what happened, and the question that stands now (empty: none)."""
+        view = self._drawable(view)
         for line in self._happened(view):
             self._note(line)
-        if self.live:
-            self._stand(Group(*board(view)), Group("", *closing(view)), ask)
-        elif ask or view.over:
-            self.console.print(Group(*board(view), *closing(view)))
-            self.ask(ask)
+        if self.live or ask or view.over:
+            self._table(view, ask)
+
+    def again(self, view: View, ask: str) -> None:
+        """The same view once more."""
+        self._table(self._drawable(view), ask)
 
     def page(self, page: RenderableType, ask: str) -> None:
         """Draws something else than a view, and below it what was said since the last `clear`."""
@@ -72,11 +78,11 @@ class Screen:
         if self._parts:
             self._draw()
         elif words:
-            self.console.print(coloured(words, "bold"))
+            self.console.print(self._question())
 
     def say(self, words: str, style: str = "") -> None:
         """A line for the person now; it is also part of later screens."""
-        self._note(coloured(words, style))
+        self._note(self._coloured(words, style))
         if self._parts:
             self._draw()
         elif self.live:
@@ -92,7 +98,7 @@ class Screen:
 
     def help(self, lines: tuple[str, ...], ask: str) -> None:
         """Lines that are gone with the next screen, and then the question. Bridge cards stay as they are typed."""
-        aside = tuple(coloured(line, "dim", FLOWER_CARD) for line in lines)
+        aside = tuple(self._coloured(line, "dim", FLOWER_CARD) for line in lines)
         if self._parts:
             self._ask, self._aside = ask, aside
             self._draw()
@@ -110,10 +116,40 @@ class Screen:
         if self._parts and self._drawn == (0, 0):
             self._draw()
 
+    def part(self, words: str) -> None:
+        """The last line, which stands below everything else."""
+        if self._parts and self._drawn != (0, 0):
+            self.console.print()  # the cursor stands behind the prompt
+        if words:
+            self.console.print(Text(words))
+
     def clear(self) -> None:
         """Forgets what happened and whom it happened to."""
         self._log.clear()
         self._names = ()
+
+    def _drawable(self, view: View) -> View:
+        self._storm = has_storm(view)
+        return view if self._storm else without_storm(view)
+
+    def _table(self, view: View, ask: str) -> None:
+        if self.live:
+            self._stand(Group(*board(view)), Group("", *closing(view)), ask)
+        else:
+            self.console.print(Group(*board(view), *closing(view)))
+            self.ask(ask)
+
+    def _coloured(self, words: str, style: str = "", cards: re.Pattern[str] = ANY_CARD) -> Text:
+        """See coloured."""
+        return coloured(words if self._storm else STORM_CARD.sub(PLAIN, words), style, cards)
+
+    def _question(self) -> Text:
+        """The question, in two lines if it is too long for one."""
+        text = self._coloured(self._ask, "bold")
+        at = text.plain.rfind(" (? ")
+        if at < 0 or text.cell_len <= self.console.width:
+            return text
+        return Text("\n").join((text[:at], text[at + 1 :]))
 
     def _stand(self, above: RenderableType, below: RenderableType, ask: str) -> None:
         self._parts = above, below
@@ -127,7 +163,7 @@ class Screen:
         size, height = self.console.size, self.console.height - 1
         above, below = map(self._rows, self._parts)
         below = [*(row for line in self._aside for row in self._rows(line)), *below]
-        below += self._rows(coloured(self._ask, "bold")) if self._ask else []
+        below += self._rows(self._question()) if self._ask else []
         log = self._latest(height - len(above) - len(below))
         blank = [[Segment(" " * size.width)]] * (height - len(above) - len(log) - len(below))
         rows = [*above, *blank, *log, *below]
@@ -222,8 +258,7 @@ def board(view: View) -> Iterator[RenderableType]:
         marks = ((hosts, "host"), (deals, "deals"), (seat.away, "away"), (seat.left, "left"), (bot, "bot"))
         for shown, word in (*marks, (view.over and seat.ready, "ready")):
             name.append(f" {word}" if shown else "", style="dim italic")
-        left = view.time_left(seat.number)
-        mark = Text(f"▶ {left:.0f}s" if acts and left is not None else "▶" if acts else "", style="yellow")
+        mark = Text("▶" if acts else "", style="yellow")
         if between:
             mark = Text(str(seat.number + 1), style="dim")
         if not running:

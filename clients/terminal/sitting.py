@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from clients.bots import Strength, player
-from clients.sdk import Client, Patience, Room
+from clients.sdk import Client, FudakaiError, Patience, Room
 from clients.sdk.view import Data
 from clients.terminal import keyboard
 from clients.terminal.company import FAST, Company, leaving
@@ -60,7 +60,7 @@ class Sitting:
                 bots = [tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in range(invited)]
                 try:
                     async with leaving(entered) as room:
-                        return await self._sit(room, alone=invited == 0)
+                        return await self._stay(room, alone=invited == 0)
                 finally:
                     for bot in bots:
                         bot.cancel()
@@ -105,6 +105,18 @@ class Sitting:
             notice=lambda code, words: None,  # the person's own connection tells the same
             pace=0.0 if self.script else PACE,
         )
+
+    async def _stay(self, room: Room, *, alone: bool) -> Data | None:
+        """Sits, and says goodbye, also after Ctrl-C."""
+        words = f"You leave room {room.code}."
+        try:
+            return await self._sit(room, alone=alone)
+        except FudakaiError:
+            words = ""
+            raise
+        finally:
+            if not self.script:
+                self.screen.part("" if room.closing else words)
 
     async def _sit(self, room: Room, *, alone: bool) -> Data | None:
         person = Person(room, self.screen, eager=self.script or (self.room is None and not alone))

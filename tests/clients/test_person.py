@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 
 import msgspec
@@ -31,13 +32,13 @@ async def test_after_help_and_after_a_wrong_word_the_question_stands_again(word:
     file = io.StringIO()
     async with Peer(script) as url, connect(url, patience=QUICK) as client:
         person = Person(await client.join("ABCDEF"), Screen(Console(file=file, width=80), live=False), eager=False)
-        for line in (word, "5", "1", "q"):
+        for line in (word, "5", "1", None):
             person.typed(line)
         await person.play()
     told = file.getvalue()
     assert "(9C 9H, JK1)" in told
     assert told.count(ASKED) == 2
-    assert told.index("q leaves the match and the room") < told.index(ASKED) < told.index("You hold no 5")
+    assert told.index("q leaves the match") < told.index(ASKED) < told.index("You hold no 5")
     assert told.rstrip().endswith(ASKED)
 
 
@@ -65,7 +66,7 @@ async def test_h11_a_refused_storm_card_is_explained_and_another_move_is_asked_f
     file = io.StringIO()
     async with Peer(script) as url, connect(url, patience=QUICK) as client:
         person = Person(await client.join("ABCDEF"), Screen(Console(file=file, width=80), live=False), eager=False)
-        for line in ("2 1", "1", "q"):
+        for line in ("2 1", "1", None):
             person.typed(line)
         await person.play()
     told = " ".join(file.getvalue().split())
@@ -88,6 +89,48 @@ async def test_l8_who_is_dropped_is_told_what_it_means_and_how_to_come_back() ->
         await person.play()
     told = " ".join(file.getvalue().split())
     assert told.endswith("a bot plays for you until you join again. Come back with: fudakai play --room ABCDEF")
+
+
+@in_time
+@pytest.mark.parametrize(("lines", "moves"), [(("q", "q"), False), (("q", "1", "quit", "t", "Q", "Q"), True)])
+async def test_q_leaves_a_running_match_only_when_it_is_said_twice(lines: tuple[str, ...], moves: bool) -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C", "2H"], state=LEAD)
+        if moves:
+            await talk.move()
+        await talk.gone()
+
+    file = io.StringIO()
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        person = Person(await client.join("ABCDEF"), Screen(Console(file=file, width=80), live=False), eager=False)
+        for line in lines:
+            person.typed(line)
+        await person.play()
+    assert file.getvalue().count("q again leaves the match.") == (3 if moves else 1)
+
+
+@in_time
+async def test_t_shows_the_table_again_and_on_a_terminal_a_refusal_stands_under_it() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.let_in(version=4, hand=["9C", "2H"], state=LEAD)
+        await talk.gone()
+
+    for live in (False, True):
+        file = io.StringIO()
+        console = Console(file=file, width=80, height=24, color_system=None, force_terminal=live)
+        async with Peer(script) as url, connect(url, patience=QUICK) as client:
+            person = Person(await client.join("ABCDEF"), Screen(console, live=live), eager=False)
+            playing = asyncio.create_task(person.play())
+            await person.looked.wait()
+            for line in ("t", "5", None):
+                person.typed(line)
+            await playing
+        drawn = file.getvalue()
+        assert drawn.count("[9♣]") == (3 if live else 2)
+        *_, table, refusal = drawn.split("[9♣]")
+        assert "You hold no 5" in (table if live else refusal)
 
 
 def test_what_the_server_says_becomes_a_sentence() -> None:

@@ -75,7 +75,7 @@ def test_the_board_shows_who_acts_the_clock_scores_and_this_cycle() -> None:
     shown.show(seen(table=table(table=[{"seat": 1, "cards": ["9H", "9S"]}])), "Your turn.")
     text = file.getvalue()
     assert "Agurk · room ABCDEF · round 3, 5 cards each" in text
-    assert "▶ 30s    ann (you)    5" in text
+    assert "▶    ann (you)    5" in text
     [bob] = [line for line in text.splitlines() if "bob" in line]
     assert bob.split() == ["bob", "12", "4", "9♥", "9♠"]
     assert text.rstrip().endswith("Your turn.")
@@ -252,6 +252,12 @@ def test_who_follows_with_several_cards_is_told_which_go_together() -> None:
     assert "Together: all as high as 9♣" in drawn(agurk.hand(seen(offers=high, table=follow)))
     for offers, lies in (([lowest], follow), (high, table()), ([plays("2C"), plays("9D")], follow)):
         assert "Together" not in drawn(agurk.hand(seen(offers=offers, table=lies)))
+
+
+def test_a_question_that_is_too_long_is_broken_before_its_hint() -> None:
+    shown, file = screen()
+    shown.ask(f"{'x' * 70}. (? help, q leave)")
+    assert file.getvalue() == f"{'x' * 70}.\n(? help, q leave)\n"
 
 
 def test_the_result_is_by_place_and_an_abandoned_match_has_none() -> None:

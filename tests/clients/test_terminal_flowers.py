@@ -93,6 +93,21 @@ def test_captures_stand_by_kind_with_signs_or_months_and_chaff_is_counted() -> N
     assert pile_text(by_kind(()), months=True).plain == ""
 
 
+def test_h11_willow_chaff_is_drawn_as_the_storm_card_only_where_it_is_one() -> None:
+    laid = flowers("11-chaff 09", "02", field="11-ribbon 05", captured=("", "12"))
+    played = {"type": "played", "seat": 0, "card": "11-chaff", "captured": (), "wild": False}
+    for view, sign in (
+        (seen(hanafuda, point_game(laid), events=(played,)), "↯"),
+        (seen(hanafuda, point_game(laid, options={"storm": "plain"}), events=(played,)), "·"),
+        (seen(koikoi, yaku_game(laid), events=(played,)), "·"),
+    ):
+        text = "\n".join(screenful(view))
+        assert f"You play 11 willow {sign} to the field." in text
+        assert f"11 willow {sign}  takes ▌" in text
+        assert ("↯" in text) == (sign == "↯")
+        assert renderer(view.game).pick(view, "2") == {"type": "play", "card": "11-chaff"}
+
+
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
