@@ -6,7 +6,6 @@ import asyncio
 import getpass
 import json
 import os
-import random
 import sys
 import time
 from collections.abc import Coroutine, Mapping
@@ -22,6 +21,7 @@ from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachabl
 from clients.sdk.view import Data
 from clients.terminal import past
 from clients.terminal.company import SEATS, Company
+from clients.terminal.games import GAMES
 from clients.terminal.keyboard import Lines, listen
 from clients.terminal.lobby import Lobby
 from clients.terminal.options import BadValue, value_of
@@ -60,7 +60,7 @@ Birthday = Annotated[
     ),
 ]
 Limit = Annotated[int, typer.Option(min=1, max=100, help="Lines at most.")]
-Game = Annotated[str, typer.Option(help="The game of a new room.")]
+Game = Annotated[str, typer.Option(help=f"The game of a new room: {', '.join(GAMES)}.")]
 Chosen = Annotated[
     list[str] | None,
     typer.Option(
@@ -94,17 +94,22 @@ def bot(
     matches: Annotated[int, typer.Option(min=1, help="Matches in each room.")] = 1,
     rooms: Annotated[int, typer.Option(min=1, max=500, help="New rooms, played at once.")] = 1,
     room: Code = None,
+    bots: Annotated[int | None, typer.Option(min=1, max=16, help="Bots that join the room of --room.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="What the bot is called, several with numbers; by default flowers' names.")
+    ] = None,
     seed: Seed = None,
     access: Access = None,
 ) -> None:
-    """Let bots play: among themselves in new rooms, or one of them in a room that is there."""
+    """Let bots play: among themselves in new rooms, or one or more of them in a room that is there."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     tally = Tally()
     options, settings = options_of(option, errors), options_of(setting, errors, "--setting")
-    company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move)
+    company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move, name=name)
     if room is not None:
-        number = random.randrange(12)
-        results = [(room.upper(), run(company.join(room, number, matches, sure=False), errors))]
+        results = [(room.upper(), run(company.visit(room, bots or 1, matches), errors))]
+    elif bots is not None:
+        fail("--bots go to a room that is there: name it with --room (a new room has as many as --seats)", errors)
     else:
         results = run(all_rooms(company, game, options, settings, seats, matches, rooms), errors)
     console.print(results_table(results))

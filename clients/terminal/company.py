@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from clients.bots import Strength, player
-from clients.sdk import Client, FudakaiError, Patience, Room, View, autoplay, connect
+from clients.sdk import Client, FudakaiError, Patience, Refused, Room, View, autoplay, connect
 from clients.sdk.link import Notice
 from clients.sdk.view import Data
 
@@ -53,7 +54,8 @@ async def leaving(room: Room) -> AsyncIterator[Room]:
 
 @dataclass(frozen=True)
 class Company:
-    """Where bots play and how well. `pace`: seconds a bot takes for a move. `moved` is called for each."""
+    """Where bots play and how well. `pace`: seconds a bot takes for a move. `moved` is called for each.
+    `name`: what bots are called instead of the flowers, from the second on with a number."""
 
     url: str
     access: str | None
@@ -63,17 +65,41 @@ class Company:
     notice: Notice
     pace: float = 0.0
     moved: Callable[[], None] = lambda: None
+    name: str | None = None
+
+    def called(self, number: int) -> str:
+        """What the bot of that number is called, from 0."""
+        if self.name is not None:
+            return f"{self.name} {number + 1}" if number else self.name
+        return NAMES[number % len(NAMES)] + (f" {number // len(NAMES) + 1}" if number >= len(NAMES) else "")
+
+    def free(self, count: int, taken: Collection[str | None], first: int = 0) -> list[int]:
+        """The numbers, from `first` on, of so many bots who are called otherwise than those there."""
+        numbers = (number for number in itertools.count(first) if self.called(number) not in taken)
+        return list(itertools.islice(numbers, count))
 
     def connection(self, number: int, *, sure: bool) -> Client:
         """A connection for that bot. When it is `sure` that there is a server, one that is away now is waited for."""
-        name = NAMES[number % len(NAMES)] + (f" {number // len(NAMES) + 1}" if number >= len(NAMES) else "")
         patience = replace(self.patience, first_wait=self.patience.give_up) if sure else self.patience
-        return connect(self.url, name=name, access=self.access, patience=patience, notice=self.notice)
+        return connect(self.url, name=self.called(number), access=self.access, patience=patience, notice=self.notice)
 
     async def join(self, code: str, number: int, matches: int, *, sure: bool = True) -> list[Data]:
         """One bot joins a room, plays, and leaves; gives the results."""
         async with self.connection(number, sure=sure) as client, leaving(await client.join(code)) as room:
             return await self.sit(room, number, matches)
+
+    async def visit(self, code: str, count: int, matches: int) -> list[Data]:
+        """So many bots join a room and play there; gives the results of who saw the most."""
+        taken: list[str | None] = []
+        async with self.connection(0, sure=False) as client:
+            with suppress(Refused):  # joining says why
+                seen = (await client.spectate(code)).view
+                taken = [seat.name for seat in seen.seats] if seen else []
+        random_names = self.name is None and self.seed is None
+        numbers = self.free(count, taken, random.randrange(len(NAMES)) if random_names else 0)
+        async with asyncio.TaskGroup() as tasks:
+            joined = [tasks.create_task(self.join(code, number, matches, sure=False)) for number in numbers]
+        return max((task.result() for task in joined), key=len)
 
     async def fill(
         self,

@@ -57,7 +57,9 @@ class Sitting:
             self.screen.say(f"You are {client.name} in room {entered.code}.", "dim")
             async with asyncio.TaskGroup() as tasks:
                 company = self._company()
-                bots = [tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in range(invited)]
+                seated = [seat.name for seat in entered.view.seats] if entered.view else []
+                numbers = company.free(invited, seated)
+                bots = [tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in numbers]
                 try:
                     async with leaving(entered) as room:
                         return await self._stay(room, alone=invited == 0)

@@ -14,7 +14,7 @@ import jwt
 import pytest
 from redis.asyncio import Redis
 
-from clients.sdk import connect
+from clients.sdk import Room, View, autoplay, connect
 from server.store.embedded import running_address
 from tests.e2e.process import ROOT, ServerProcess
 
@@ -78,6 +78,15 @@ async def until_told(process: asyncio.subprocess.Process, words: str) -> str:
     return told
 
 
+async def until_ready(room: Room, count: int) -> View:
+    """The first view in which so many are ready."""
+    async with asyncio.timeout(SECONDS):
+        async for view in room:
+            if sum(seat.ready for seat in view.seats) == count:
+                return view
+    raise AssertionError("the room ended")
+
+
 async def test_bots_play_matches_in_rooms_of_their_own(fudakai: Command) -> None:
     ended = await fudakai.run("bot", "--game", "agurk", "--seats", "3", "--matches", "2", "--rooms", "2", "--seed", "1")
     assert (ended.status, ended.err) == (0, "")
@@ -105,6 +114,25 @@ async def test_a_room_has_the_options_that_were_asked_for(fudakai: Command) -> N
     assert (person.status, person.err) == (0, "")
     assert "round 3 of 3" in person.out
     assert "Your turn (77 s)" in person.out
+
+
+async def test_bots_that_come_to_a_room_have_names_of_their_own(fudakai: Command) -> None:
+    async with connect(fudakai.url, name="Ume") as ume:
+        room = await ume.create("agurk", seats=4)
+        await room.ready()
+        bots = await fudakai.start("bot", "--room", room.code, "--bots", "2", "--seed", "1")
+        await until_ready(room, 3)
+        named = await fudakai.start("bot", "--room", room.code, "--name", "Hal")
+        seen = await until_ready(room, 4)
+        assert sorted(seen.names) == ["Hal", "Matsu", "Sakura", "Ume"]
+        await room.start()
+        assert len(await autoplay(room, lambda view, offers: offers[0])) == 1
+        for command in (bots, named):
+            ended = await fudakai.end(command)
+            assert (ended.status, ended.err) == (0, "")
+            assert "1 of 1 matches" in ended.out
+    helped = await fudakai.run("play", "--help")
+    assert "agurk, dafaza, hanafuda, koikoi" in " ".join(helped.out.replace("│", " ").split())
 
 
 async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> None:
@@ -190,6 +218,7 @@ async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
         (("bot", "--seats", "9"), "Agurk is for 2 to 7 players"),
         (("bot", "--game", "koikoi", "--seats", "3"), "Koi-Koi is for 2 players, not 3"),
         (("play", "--option", "rounds"), "--option is NAME=VALUE"),
+        (("bot", "--bots", "2"), "--bots go to a room that is there"),
         (("play", "--setting", "=3"), "--setting is NAME=VALUE, for example turn_seconds=60"),
         (("bot", "--setting", "turns=3"), "turns"),
         (("bot", "--option", f"rounds={10**30}"), "numbers of at most 64 bits"),
