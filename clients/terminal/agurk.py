@@ -27,8 +27,8 @@ HELP: tuple[str, ...] = (
 
 
 AIM: tuple[str, ...] = (
-    "The aim: to hold the lowest last card. The highest last one counts against its player;",
-    "over 21 is out, and the last one in wins. Turns go down the list.",
+    "The aim: to hold the lowest last card. The highest last one counts for who has",
+    "it; over 21 is out, and the last one in wins. Turns go down the list.",
     "2 is low, A high, jokers (★) the highest; suits do not count.",
 )
 

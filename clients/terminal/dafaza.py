@@ -31,9 +31,9 @@ HELP: tuple[str, ...] = (
 )
 
 AIM: tuple[str, ...] = (
-    "The aim: to win the last trick, and with it the hand. Lead cards of one month, and beat with as many",
-    "kasu (·) and charisma (all others) of a stronger month: 1 is the strongest. Whoever loses the hand pays",
-    "less for each stack of taken tricks (4 cards), and with a parent times the parent's factor (x2, x3).",
+    "The aim: to win a hand's last trick. Beat cards of a month with as many kasu (·)",
+    "and charisma (the others) of a stronger month, 1 is the strongest. Who loses the",
+    "hand pays 5, less for each stack (4 cards taken); a parent's factor x2.",
     f"{LEGEND} (kasu).",
 )
 

@@ -28,9 +28,10 @@ HELP: tuple[str, ...] = (
 )
 
 AIM: tuple[str, ...] = (
-    "The aim: to take cards of much value, each with one of its month: ★ 20, ◆ 10, ribbons 5, chaff 1.",
-    "The most in a round wins it and gets what all have taken. Play goes counterclockwise: up the list.",
+    "The aim: to take cards of value, each with one of its month. The most in a round",
+    "wins all that was taken. Play goes counterclockwise: up the list.",
     f"{LEGEND}, ↯ storm card.",
+    "★ 20, ◆ 10, each ribbon 5, each chaff 1.",
 )
 
 SCORE = "score"

@@ -30,9 +30,10 @@ HELP: tuple[str, ...] = (
 )
 
 AIM: tuple[str, ...] = (
-    "The aim: to make yaku, sets of cards taken, each card with one of its month. With one made,",
-    "stop and score, or call koi-koi and play on for more, at the risk that the other stops first.",
-    f"{LEGEND}. Numbers are months, but x5 is a count.",
+    "The aim: to make yaku, sets of cards taken, each with one of its month. With one",
+    "made, stop and score, or call koi-koi: play on for more, unless the other stops.",
+    f"{LEGEND}.",
+    "In what is taken ◆3 is the animal of month 3, and ·x3 are three chaff cards.",
 )
 
 SCORE = "score"

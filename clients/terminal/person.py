@@ -67,6 +67,7 @@ class Person:
                 elif isinstance(news, Line):
                     self._hear(news, view)
                 elif self._leaves(news, view):
+                    self.screen.typed()
                     return
                 elif view is not None:
                     self.screen.typed()
@@ -74,6 +75,7 @@ class Person:
                     self.screen.settle()
                 self._inbox.task_done()
             if self.room.closing:
+                self.screen.ask("")
                 self.screen.say(sentence(self.room.closing.words))
                 if self.room.closing.code == Goodbye.LEFT:
                     self.screen.say(f"Come back with: fudakai play --room {self.room.code}")

@@ -235,7 +235,7 @@ def test_a_match_begins_with_its_aim() -> None:
     for game in ("agurk", "dafaza", "hanafuda", "koikoi"):
         aim = renderer(game).AIM
         assert 3 <= len(aim) <= 4
-        assert max(map(len, aim)) < 110
+        assert max(map(len, aim)) <= 80
     shown, file = screen()
     shown.show(seen(events=(entry(4, {"type": "started", "match": "m", "players": ["ann", "bob"]}, by="room"),)), "")
     told = " ".join(file.getvalue().split())
