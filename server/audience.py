@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from protocol.codec import Codec
 from protocol.codes import Close, Goodbye
 from protocol.from_server import Closed, FromServer, Said, Update, You
+from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.room import Room
 
@@ -118,3 +119,17 @@ class Audience:
 def send(peer: Peer, message: FromServer) -> None:
     """Sends a message to one connection."""
     peer.send(peer.codec.encode(message))
+
+
+def goodbye(command: ask.Command, room: Room, player: str) -> tuple[Goodbye, str]:
+    """What to tell a player whom a command has put out of the room, which is now as it says."""
+    match command:
+        case ask.Leave():
+            return Goodbye.LEFT, "you have left the room"
+        case ask.Kick():
+            return Goodbye.KICKED, "the host has put you out of the room"
+    what_now = ""
+    if room.status == "playing":
+        held = room.stood_in_seat(player) is not None
+        what_now = ": a bot plays for you until you join again" if held else "; join again when the match is over"
+    return Goodbye.LEFT, f"you were away, or missed turns, for too long, and have left{what_now}"

@@ -20,7 +20,7 @@ from protocol.codes import Close, Goodbye, Refusal
 from protocol.from_client import Chat
 from protocol.from_server import Ok, Refused
 from server import stand_ins
-from server.audience import Audience, Peer, send
+from server.audience import Audience, Peer, goodbye, send
 from server.chat import Talk
 from server.clock import Alarm, Clock
 from server.cluster.lease import Lease, LeaseLost
@@ -318,7 +318,7 @@ class Runner:
             if effects.enters and not self.room.closed:
                 entering = self._enter(peer, request.command.player)  # type: ignore[union-attr, arg-type]
         for player in effects.dismissed:
-            self._dismiss(player, *_goodbye(request.command, self.room, player))
+            self._dismiss(player, *goodbye(request.command, self.room, player))
         if effects.entries:
             self._audience.show(self.room, before, self._owner.clock.now(), peer, answer, entering)
         if peer is not None and entering:
@@ -445,20 +445,6 @@ class Runner:
             self.reconcile()
             self._next()
             self._arm()
-
-
-def _goodbye(command: ask.Command, room: Room, player: str) -> tuple[Goodbye, str]:
-    """What to tell a player whom a command has put out of the room, which is now as it says."""
-    match command:
-        case ask.Leave():
-            return Goodbye.LEFT, "you have left the room"
-        case ask.Kick():
-            return Goodbye.KICKED, "the host has put you out of the room"
-    what_now = ""
-    if room.status == "playing":
-        held = room.stood_in_seat(player) is not None
-        what_now = ": a bot plays for you until you join again" if held else "; join again when the match is over"
-    return Goodbye.LEFT, f"you were away, or missed turns, for too long, and have left{what_now}"
 
 
 async def fetch(owner: Owner, code: str, *, renumber: bool) -> tuple[Room, Log] | None:
