@@ -28,6 +28,7 @@ from server.control.line import ControlLine
 from server.control.operator import Operator
 from server.counts import Counts
 from server.games.registry import GAMES
+from server.guesses import Guesses
 from server.host import Host
 from server.lobby import history
 from server.lobby.door import Door
@@ -35,6 +36,7 @@ from server.lobby.history import History
 from server.lobby.identity import Identity
 from server.lobby.results import Worker
 from server.metrics import Metrics
+from server.quotas import Quotas
 from server.rooms.settings import RoomSettings
 from server.stand_ins import Players
 from server.store import Store
@@ -162,22 +164,27 @@ async def _serve(
     lease = Lease(store, settings.node)
     await lease.acquire()
     worker = Worker(store)
+    clock = LoopClock(loop)
     host = Host(
         store=store,
         lease=lease,
-        clock=LoopClock(loop),
+        clock=clock,
         games=GAMES,
         players=Players(
             stand_ins={name: bots.stand_in(name) for name in GAMES},
             bots={strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
         ),
-        door=Door(Identity(key), _secret(settings.access_token)),
+        door=Door(Identity(key), _secret(settings.access_token), Guesses(clock.now)),
         annals=History(store, worker, GAMES, Archive(store).record),
         defaults=_rooms_of(settings),
         limits=_limits_of(settings),
         version=version("fudakai"),
         max_rooms=settings.max_rooms,
         max_rooms_per_player=settings.max_rooms_per_player,
+        quotas=Quotas(
+            connections_per_player=settings.max_connections_per_player,
+            rooms_per_address=settings.max_rooms_per_address,
+        ),
         on_fenced=fenced,
         counts=counts,
     )

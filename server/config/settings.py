@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, NamedTuple
@@ -65,6 +66,14 @@ class Settings(BaseSettings):
     tls_key: Path | None = Field(description="file with the certificate's private key (PEM), without a password")
     metrics_to_all: bool = Field(
         description="who may read /metrics: true: everybody who can connect, false: programs on this machine"
+    )
+    trusted_proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
+        max_length=100,
+        description="addresses or networks of your own proxies, with commas between them, whose header tells the "
+        "client's address, for example 10.0.0.0/8; none: no header is believed",
+    )
+    proxy_header: Literal["x-forwarded-for", "forwarded"] = Field(
+        description="the header in which a trusted proxy tells the client's address: x-forwarded-for or forwarded"
     )
     data_dir: Path = Field(description="folder for Redis's files and the signing key; made if it is not there")
     node: str = Field(
@@ -122,16 +131,27 @@ class Settings(BaseSettings):
         le=2**30,
         description="bytes that may wait for a slow reader, 65536 to 1073741824; over it, it is dropped",
     )
-    credits: int = Field(ge=1, le=1000000, description="messages a client may send at once, 1 to 1000000")
+    credits: int = Field(
+        ge=1, le=1000000, description="messages that a player's connections together may send at once, 1 to 1000000"
+    )
     credits_per_second: float = Field(
-        ge=0.1, le=1000000, description="messages a second a client may send on and on, 0.1 to 1000000"
+        ge=0.1, le=1000000, description="messages a second they may send on and on, 0.1 to 1000000"
     )
     abuse_refusals: int = Field(
         ge=1, le=1000000, description="bad or too fast messages in a minute that end a connection, 1 to 1000000"
     )
 
     max_connections: int = Field(ge=1, le=1000000, description="connections at once, 1 to 1000000")
+    max_connections_per_address: int = Field(
+        ge=1, le=1000000, description="connections at once from one address (or IPv6 /64 network), 1 to 1000000"
+    )
+    max_connections_per_player: int = Field(
+        ge=1, le=10000, description="connections that a player may have at once, 1 to 10000"
+    )
     max_rooms: int = Field(ge=1, le=1000000, description="open rooms at once, 1 to 1000000")
+    max_rooms_per_address: int = Field(
+        ge=1, le=1000000, description="open rooms made from one address (or IPv6 /64 network), 1 to 1000000"
+    )
     max_rooms_per_player: int = Field(ge=1, le=1000, description="open rooms a player may be in at once, 1 to 1000")
 
     log_level: Literal["debug", "info", "warning", "error"] = Field(
@@ -139,7 +159,7 @@ class Settings(BaseSettings):
     )
     log_format: Literal["console", "json"] = Field(description="form of the log on standard error: console or json")
 
-    @field_validator("origins", mode="before")
+    @field_validator("origins", "trusted_proxies", mode="before")
     @classmethod
     def _split(cls, value: Any) -> Any:
         return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
