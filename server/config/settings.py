@@ -101,6 +101,30 @@ class Settings(BaseSettings):
         description=f"the key that signs tokens, {LEAST_KEY} to 1024 characters; not set: made once, kept in data_dir",
     )
 
+    guests: bool = Field(description="whether people without an account are let in: true or false")
+    jwt_key: SecretStr | None = Field(
+        default=None,
+        min_length=LEAST_KEY,
+        max_length=16384,
+        description="the key that verifies the tokens of your own site's accounts: public key or certificate (PEM), "
+        f"or a shared secret of {LEAST_KEY} characters or more; not set: no accounts, or those of jwks_file",
+    )
+    jwks_file: Path | None = Field(
+        description="file with such keys (JWKS), read again when it changes; empty: none. RS256, ES256, EdDSA, HS256"
+    )
+    jwt_issuer: str | None = Field(
+        max_length=256, description="who must have issued an account's token; empty: anybody"
+    )
+    jwt_audience: str | None = Field(
+        max_length=256, description="for whom an account's token must be; empty: one that says for whom is refused"
+    )
+    jwt_name: str = Field(
+        min_length=1, max_length=64, description="the claim with an account's name, 1 to 64 characters"
+    )
+    jwt_leeway: float = Field(
+        ge=0, le=300, description="seconds by which the clocks of your site and this server may differ, 0 to 300"
+    )
+
     turn_seconds: float = Field(ge=0, le=86400, description="seconds for a turn, 0 to 86400 (0: no limit)")
     missed_turns: int = Field(
         ge=0, le=100, description="turns missed in a row that count as leaving, 0 to 100 (0: never)"
@@ -173,7 +197,7 @@ class Settings(BaseSettings):
                 raise ValueError("not an origin")
         return tuple(item.lower() for item in value)
 
-    @field_validator("tls_certificate", "tls_key", mode="before")
+    @field_validator("tls_certificate", "tls_key", "jwks_file", "jwt_issuer", "jwt_audience", mode="before")
     @classmethod
     def _may_be_empty(cls, value: Any) -> Any:
         return None if value == "" else value
@@ -208,7 +232,7 @@ class Loaded(NamedTuple):
     given: Mapping[str, Any]
 
 
-SECRETS: Final = frozenset({"redis_url", "access_token", "secret_key"})
+SECRETS: Final = frozenset({"redis_url", "access_token", "secret_key", "jwt_key"})
 """Settings whose values are shown to nobody."""
 
 
@@ -251,7 +275,7 @@ def load(**given: Any) -> Loaded:
         names = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors())
         wrong += [_line(name, given) for name in names]
     else:
-        wrong += _unfit_for_production(settings)
+        wrong += _unfit_for_production(settings) + _accounts(settings)
         if (settings.tls_certificate is None) != (settings.tls_key is None):
             other = "tls_key" if settings.tls_key is None else "tls_certificate"
             wrong.append(f"TLS needs a certificate and its key: set {variable_of(other)}, too.")
@@ -299,6 +323,22 @@ def _shown(value: object) -> str:
     return text if text.isprintable() and text == text.strip() and text else repr(text)
 
 
+def _accounts(settings: Settings) -> list[str]:
+    """What does not go together in the settings about accounts."""
+    key, file, own = settings.jwt_key, settings.jwks_file, settings.secret_key
+    wrong = []
+    if key is not None and file is not None:
+        wrong.append(f"{variable_of('jwt_key')} and {variable_of('jwks_file')} are both set: set one of them.")
+    if key is not None and own is not None and key.get_secret_value() == own.get_secret_value():
+        wrong.append(
+            f"{variable_of('jwt_key')} and {variable_of('secret_key')} are the same: accounts could be anybody."
+        )
+    if not settings.guests and key is None and file is None:
+        words = f"set {variable_of('jwt_key')} or {variable_of('jwks_file')}"
+        wrong.append(f"{variable_of('guests')}=false without accounts lets nobody in: {words}.")
+    return wrong
+
+
 def _unfit_for_production(settings: Settings) -> list[str]:
     """Secrets that are none: a key or a token out of the files of the other environments, or marked as theirs."""
     if settings.env != "production":
@@ -306,7 +346,7 @@ def _unfit_for_production(settings: Settings) -> list[str]:
     public = {values_in(f"{name}.toml").get(secret) for name in ENVIRONMENTS for secret in SECRETS}
     marks = tuple(f"{name}-" for name in (*ENVIRONMENTS, "example"))
     wrong = []
-    for name in ("secret_key", "access_token"):
+    for name in ("secret_key", "access_token", "jwt_key"):
         secret = getattr(settings, name)
         if secret is None:
             continue

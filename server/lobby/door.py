@@ -11,6 +11,7 @@ from protocol.codes import Refusal
 from protocol.from_client import Hello
 from protocol.from_server import Refused
 from server.guesses import Guesses
+from server.lobby.accounts import Accounts, is_account
 from server.lobby.birthdays import BadBirthday, checked_birthday
 from server.lobby.identity import Identity, Player, WrongToken
 from server.lobby.names import BadName
@@ -45,20 +46,34 @@ class Door:
 
     Wrong tokens are refused with the time to wait before the next. A right identity token never waits; an access token
     that comes too early is not looked at, except from who shows a right identity token.
+
+    `accounts`: who reads the tokens of a host's own site; None: there are no accounts. `guests`: whether people without
+    an account are let in.
     """
 
-    def __init__(self, identity: Identity, access_token: str | None, guesses: Guesses) -> None:
+    def __init__(
+        self,
+        identity: Identity,
+        access_token: str | None,
+        guesses: Guesses,
+        accounts: Accounts | None = None,
+        *,
+        guests: bool = True,
+    ) -> None:
+        self._accounts = accounts
+        self._guests = guests
         self._identity = identity
         self._access_token = access_token
         self._guesses = guesses
 
     def admit(self, hello: Hello, visitor: Visitor) -> Admitted | Refused:
         """The player of a hello: with a token the same as ever, without one a new guest. A birthday in the hello is the
-        player's from now on: it stands in the token of the answer, which is a new one if that changed it."""
+        player's from now on: it stands in the token of the answer, which is a new one if that changed it. The token of
+        an account stays what it is, so there the birthday holds while the player is here."""
         known: Player | None = None
         wrong: WrongToken | None = None
         try:
-            known = None if hello.token is None else self._identity.read(hello.token)
+            known = self._known(hello)
         except WrongToken as error:
             wrong = error
         if self._access_token is not None:
@@ -79,12 +94,29 @@ class Door:
             return Refused(Refusal.BAD_NAME, bad.words, hello.id)
         if hello.birthday is not None:
             player = msgspec.structs.replace(player, birthday=given)
-        token = hello.token if hello.token is not None and player == known else self._identity.issue(player)
+        keep = hello.token is not None and (player == known or is_account(player.id))
+        token = hello.token if keep and hello.token is not None else self._identity.issue(player)
         return Admitted(player.id, player.name, token, player.birthday)
 
     def closed(self, visitor: Visitor) -> None:
         """A connection is gone."""
         self._guesses.closed(visitor)
+
+    def _known(self, hello: Hello) -> Player | None:
+        """Who shows a token, ours or an account's; None: who shows none. Raises WrongToken, also where guests are not
+        let in."""
+        if hello.token is not None:
+            try:
+                player = self._identity.read(hello.token)
+            except WrongToken:
+                if self._accounts is None:
+                    raise
+                return self._accounts.read(hello.token, hello.name)
+            if self._guests:
+                return player
+        elif self._guests:
+            return None
+        raise WrongToken("This server is for people with an account: sign in where it is from, and show its token.")
 
     def _refuse(self, code: Refusal, words: str, hello: Hello, visitor: Visitor) -> Refused:
         """Refuses a wrong token, and counts it."""
