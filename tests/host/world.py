@@ -64,6 +64,10 @@ class HandClock:
             alarm.call()
         self._now = until
 
+    def stand_at(self, when: int) -> None:
+        """It is that moment, and no alarm has rung yet; `move(0)` rings those that are due."""
+        self._now = when
+
     def stand_still(self, seconds: float) -> None:
         """Time passes and nobody notices: as if the process had been stopped, and goes on now."""
         self._now += round(seconds * 1000)
