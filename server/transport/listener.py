@@ -147,6 +147,7 @@ class Listener:
             return True
         source = named(address)
         if not self._callers.take(source):
+            self._counts.handshakes_refused[int(HTTPStatus.TOO_MANY_REQUESTS)] += 1
             self._say_crowded(source)
             return False
         socket.called = source

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import redis.asyncio as aioredis
+import structlog
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
@@ -365,19 +366,22 @@ async def cycles(town: Town, count: int, raw: Any, pairs: int = 4) -> None:
 
 async def run(times: int, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """All of these, `times` what `make test` does; what was wrong, and the verdict in words."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))  # the host is in this process
     own = EmbeddedRedis(folder)
     url = await own.start()
     wrong: list[str] = []
     done: list[str] = []
     try:
         for name, (part, count) in PARTS.items():
-            async with aioredis.Redis.from_url(url, decode_responses=True) as raw, town(url) as here:
+            async with aioredis.Redis.from_url(url, decode_responses=True) as raw:
                 try:
-                    found = await (cycles(here, times * count, raw) if part is None else part(here, times * count))
+                    async with town(url) as here:
+                        found = await (cycles(here, times * count, raw) if part is None else part(here, times * count))
                 except AssertionError as error:
                     wrong.append(f"{name}: {error}")
                     continue
-                await raw.flushall()
+                finally:
+                    await raw.flushall()
             ways = "" if not found else " (" + ", ".join(f"{value} {key}" for key, value in found.items()) + ")"
             done.append(f"{times * count} {name}{ways}")
             say(done[-1])
