@@ -223,6 +223,8 @@ class Listener:
         peer = Connection(
             socket, codec, self._router, self._bounds, socket.source or UNKNOWN, self._purses, self._counts
         )
+        if trusted(_peer(socket), self._bounds.trusted_proxies):
+            peer.remote = peer.source
         socket.peer = peer
         self._peers.add(peer)
         self._counts.connections += 1

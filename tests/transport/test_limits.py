@@ -139,6 +139,7 @@ async def test_a_header_is_believed_from_trusted_proxies_only_and_clients_behind
         home.connect(**behind("192.0.2.2")),
     ):
         assert [(await home.router.peer(number)).source for number in (1, 2)] == ["192.0.2.1", "192.0.2.2"]
+        assert (await home.router.peer(1)).remote == "192.0.2.1", "the log names the client"
         assert (await _refused(home, **behind("192.0.2.1")))[0] == 429
         spoofed = behind("192.0.2.9") | {"local_addr": (OTHER, 0)}
         async with home.connect(MSGPACK, **spoofed):
