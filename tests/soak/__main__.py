@@ -77,8 +77,11 @@ async def ends(asked: argparse.Namespace, folder: Path, say: Callable[[str], Non
 
 async def floods(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Connections, chat and wrong tokens in floods from one address, beside games."""
-    held = await abuse.connections(asked.flood, folder / "connections", say)
-    guessed = await abuse.tokens(asked.tokens, folder / "tokens", say)
+    first, second = folder / "a", folder / "b"
+    first.mkdir()
+    second.mkdir()
+    held = await abuse.connections(asked.flood, first, say)
+    guessed = await abuse.tokens(asked.tokens, second, say)
     return held.wrong + guessed.wrong, f"{held}. {guessed}"
 
 
