@@ -17,11 +17,12 @@ class Refusal(StrEnum):
     UNKNOWN_TYPE = "unknown_type"  # no message of that type
     HELLO_FIRST = "hello_first"  # anything but hello before welcome
     HELLO_TWICE = "hello_twice"  # a connection says hello once
-    TOO_FAST = "too_fast"  # out of message credits; `retry_after` in milliseconds
+    TOO_FAST = "too_fast"  # out of message credits, or too many wrong guesses; `retry_after` in milliseconds
     # identity
     WRONG_TOKEN = "wrong_token"
     WRONG_ACCESS = "wrong_access"  # the server asks for an access token
     BAD_NAME = "bad_name"
+    TOO_MANY_CONNECTIONS = "too_many_connections"  # this player has as many as one may have
     # rooms
     UNKNOWN_ROOM = "unknown_room"
     UNKNOWN_GAME = "unknown_game"

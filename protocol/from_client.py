@@ -35,7 +35,7 @@ class Hello(Message, frozen=True, tag="hello"):
     """
 
     name: Annotated[str, Meta(max_length=64)] | None = None
-    token: Annotated[str, Meta(max_length=2048)] | None = None
+    token: Annotated[str, Meta(max_length=8192)] | None = None
     access: Annotated[str, Meta(max_length=256)] | None = None
     client: Annotated[str, Meta(max_length=64)] | None = None
     birthday: str | None = None

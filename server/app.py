@@ -23,18 +23,21 @@ from server.archive import Archive, NoRecord
 from server.clock import LoopClock
 from server.cluster.lease import Lease
 from server.config.secret import kept_key
-from server.config.settings import Settings
+from server.config.settings import Settings, WrongSettings
 from server.control.line import ControlLine
 from server.control.operator import Operator
 from server.counts import Counts
 from server.games.registry import GAMES
+from server.guesses import Guesses
 from server.host import Host
 from server.lobby import history
+from server.lobby.accounts import Accounts, BadKey, key_of
 from server.lobby.door import Door
 from server.lobby.history import History
 from server.lobby.identity import Identity
 from server.lobby.results import Finished, Worker
 from server.metrics import Metrics
+from server.quotas import Quotas
 from server.rooms.settings import RoomSettings
 from server.stand_ins import Players
 from server.store import Store
@@ -88,12 +91,13 @@ async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
     """
     _allow_files(settings.max_connections)
     tls = _tls_of(settings)
+    accounts = _accounts_of(settings)
     key = settings.secret_key.get_secret_value() if settings.secret_key is not None else kept_key(settings.data_dir)
     async with redis_of(settings) as (url, redis):
         store = Store(url, record_days=settings.record_days)
         try:
             await store.start()
-            return await _serve(settings, key, tls, store, redis, started)
+            return await _serve(settings, key, tls, accounts, store, redis, started)
         except ExceptionGroup as group:
             raise _first_of(group) from group  # one part could not go on, and the others were cancelled for it
         finally:
@@ -142,6 +146,7 @@ async def _serve(
     settings: Settings,
     key: str,
     tls: Tls | None,
+    accounts: Accounts | None,
     store: Store,
     redis: EmbeddedRedis | None,
     started: Callable[[Started], None],
@@ -162,22 +167,27 @@ async def _serve(
     lease = Lease(store, settings.node)
     await lease.acquire()
     worker = Worker(store)
+    clock = LoopClock(loop)
     host = Host(
         store=store,
         lease=lease,
-        clock=LoopClock(loop),
+        clock=clock,
         games=GAMES,
         players=Players(
             stand_ins={name: bots.stand_in(name) for name in GAMES},
             bots={strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
         ),
-        door=Door(Identity(key), _secret(settings.access_token)),
+        door=Door(Identity(key), _secret(settings.access_token), Guesses(clock.now), accounts, guests=settings.guests),
         annals=History(store, worker, GAMES, Archive(store).record),
         defaults=_rooms_of(settings),
         limits=_limits_of(settings),
         version=version("fudakai"),
         max_rooms=settings.max_rooms,
         max_rooms_per_player=settings.max_rooms_per_player,
+        quotas=Quotas(
+            connections_per_player=settings.max_connections_per_player,
+            rooms_per_address=settings.max_rooms_per_address,
+        ),
         on_fenced=fenced,
         counts=counts,
     )
@@ -288,6 +298,24 @@ async def _watch_lease(lease: Lease, lost: Callable[[], None]) -> None:
 
 def _secret(value: Any) -> str | None:
     return None if value is None else str(value.get_secret_value())
+
+
+def _accounts_of(settings: Settings) -> Accounts | None:
+    """Who reads the tokens of the host's own site, if there is one. Raises WrongSettings."""
+    text = _secret(settings.jwt_key)
+    if text is None and settings.jwks_file is None:
+        return None
+    try:
+        return Accounts(
+            () if text is None else (key_of(text),),
+            file=settings.jwks_file,
+            issuer=settings.jwt_issuer,
+            audience=settings.jwt_audience,
+            leeway=settings.jwt_leeway,
+            name=settings.jwt_name,
+        )
+    except BadKey as bad:
+        raise WrongSettings((f"The key of accounts cannot be used: {bad}.",)) from None
 
 
 def _rooms_of(settings: Settings) -> RoomSettings:

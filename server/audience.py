@@ -30,6 +30,10 @@ class Peer(Protocol):
     def codec(self) -> Codec:
         """The encoding it speaks."""
 
+    @property
+    def source(self) -> str:
+        """The address that it comes from, as limits count it."""
+
     def send(self, *frames: bytes) -> None:
         """Queues encoded messages, in one write."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -23,7 +23,9 @@ from server.cluster.lease import Lease
 from server.counts import Counts
 from server.log import where
 from server.partners import Annals, Doorkeeper
+from server.passcodes import Passcodes
 from server.profiles import Profiles
+from server.quotas import Quotas
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.create import checked_title, create
@@ -33,6 +35,7 @@ from server.rooms.lock import BadPasscode, Lock, make
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner, fetch
+from server.sessions import Caller, Session
 from server.stand_ins import Players
 from server.store import Store
 
@@ -47,26 +50,6 @@ RECOVER_AT_ONCE: Final = 64
 """Rooms whose logs are read at the same time at a start."""
 
 log = structlog.get_logger("host")
-
-
-class Caller(Peer, Protocol):
-    """A connection, as far as the host knows it."""
-
-    def greeted(self) -> None:
-        """Its hello was accepted."""
-
-
-class Session:
-    """A connection that has said hello: its player, and the rooms it is in."""
-
-    __slots__ = ("asking", "name", "opening", "player", "rooms")
-
-    def __init__(self, player: str, name: str) -> None:
-        self.player = player
-        self.name = name
-        self.rooms: set[str] = set()
-        self.opening = False
-        self.asking = 0
 
 
 class Host:
@@ -87,6 +70,7 @@ class Host:
         version: str,
         max_rooms: int,
         max_rooms_per_player: int,
+        quotas: Quotas,
         on_fenced: Callable[[], None],
         counts: Counts,
     ) -> None:
@@ -106,6 +90,8 @@ class Host:
         self._max_rooms = max_rooms
         self._max_rooms_per_player = max_rooms_per_player
         self._on_fenced = on_fenced
+        self._quotas = quotas
+        self.passcodes = Passcodes(clock.now)
         self._runners: dict[str, Runner] = {}
         self._sessions: dict[Peer, Session] = {}
         self._seats: dict[str, set[str]] = {}
@@ -250,6 +236,7 @@ class Host:
         """A room is closed."""
         if self._runners.get(runner.code) is runner:
             del self._runners[runner.code]
+            self._quotas.closed(runner.code)
 
     def fenced(self) -> None:
         """Another process has taken this node's rooms: this one must stop."""
@@ -263,7 +250,10 @@ class Host:
     def closed(self, peer: Caller) -> None:
         """A connection is gone."""
         session = self._sessions.pop(peer, None)
+        self._door.closed(peer)
+        self.passcodes.closed(peer)
         if session is not None:
+            self._quotas.disconnect(session.player)
             log.debug("gone", connection=peer.id, player=session.player)
             self._profiles.went(session.player, session.player in self._seats)
         if session is None or self.stopping:
@@ -290,14 +280,17 @@ class Host:
     def _greet(self, peer: Caller, message: client.FromClient) -> None:
         if not isinstance(message, client.Hello):
             raise Denied(Refusal.HELLO_FIRST, "say hello first")
-        who = self._door.admit(message)
+        who = self._door.admit(message, peer)
         if isinstance(who, Refused):
             self._tell_refused(peer, who)
+            if who.retry_after is not None:
+                peer.strike()
             return
+        self._quotas.connect(who.player)
         self._sessions[peer] = Session(who.player, who.name)
         log.debug("hello", connection=peer.id, remote=peer.remote, player=who.player)
         self._profiles.came(who.player, who.birthday)
-        peer.greeted()
+        peer.greeted(who.player)
         welcome = Welcome(
             re=message.id,
             player=who.player,
@@ -417,6 +410,7 @@ class Host:
             name=session.name,
             lock=_lock(message.passcode),
         )
+        self._quotas.make_room(peer.source)
         session.opening = True
         self.spawn(self._open(peer, session, message.id, room))
 
@@ -425,10 +419,12 @@ class Host:
         try:
             runner = await self._store_new(room)
         except Exception as error:
+            self._quotas.not_made(peer.source)
             log.warning("a room could not be made", connection=peer.id, game=room.game.NAME, error=where(error))
             self._tell_refused(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
         else:
             log.info("room made", room=runner.code, connection=peer.id, game=room.game.NAME)
+            self._quotas.made(runner.code, peer.source)
             runner.post(Request(ask.Resume(session.player, 0), peer, re))
         finally:
             session.opening = False

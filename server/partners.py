@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from protocol import from_client as client
 from protocol.from_server import FromServer, Refused
+from server.audience import Peer
 
 
 class Admitted(Protocol):
@@ -27,8 +28,11 @@ class Admitted(Protocol):
 class Doorkeeper(Protocol):
     """Says who a hello is, or refuses it (wrong_access, wrong_token, bad_name)."""
 
-    def admit(self, hello: client.Hello) -> Admitted | Refused:
-        """Whom the hello names, or why it is refused."""
+    def admit(self, hello: client.Hello, visitor: Peer) -> Admitted | Refused:
+        """Whom the hello names, or why it is refused; with `retry_after`, if it was wrong again and again."""
+
+    def closed(self, visitor: Peer) -> None:
+        """A connection is gone."""
 
 
 class Annals(Protocol):

@@ -28,6 +28,7 @@ from server.counts import Counts
 from server.draws import RANDOM, drawn
 from server.happenings import note
 from server.log import where
+from server.passcodes import Passcodes
 from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects, encode_result
 from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
@@ -57,6 +58,7 @@ class Owner(Protocol):
     games: Any
     players: stand_ins.Players
     counts: Counts
+    passcodes: Passcodes
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work as a task of the process; what it raises is logged."""
@@ -194,7 +196,7 @@ class Runner:
         if isinstance(command, ask.Disconnected) and command.player in self._audience.players:
             return  # was back on another connection before this had its turn (L7)
         try:
-            room, effects = handle(self.room, self._as_now(command), now)
+            room, effects = self._owner.passcodes.handle(self.room, self._as_now(command), request.peer, now)
             room, effects = self._go_on(room, effects, now)
         except Denied as denied:
             self._refuse(request, denied.code, denied.words, denied.retry_after)
@@ -384,15 +386,15 @@ class Runner:
     # ---- when an append was not confirmed
 
     def _look_only(self, request: Request) -> None:
-        """The store cannot be reached, or the log is being read: looking is allowed, changing is not. What the process
-        itself asks for is made up for by `reconcile`."""
+        """While the log cannot be written looking is allowed; for what the process asks itself `reconcile` makes up."""
         if request.peer is None:
             return
         if self._is_pending(request.command) and len(self._inbox) < INBOX:
             self._inbox.append(request)  # the same move again: nobody knows yet whether it is stored
             return
         try:
-            _, effects = handle(self.room, self._as_now(request.command), self._owner.clock.now())
+            command, now = self._as_now(request.command), self._owner.clock.now()
+            _, effects = self._owner.passcodes.handle(self.room, command, request.peer, now)
             if not all(isinstance(entry, Back) for entry in effects.entries):
                 raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now; nothing was changed")
         except Denied as denied:

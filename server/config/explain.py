@@ -49,7 +49,7 @@ def _value(settings: Settings, name: str) -> str:
     if name in SECRETS:
         return HIDDEN
     if isinstance(value, tuple):
-        return ", ".join(value) or "(none)"
+        return ", ".join(map(str, value)) or "(none)"
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, NamedTuple
@@ -66,6 +67,14 @@ class Settings(BaseSettings):
     metrics_to_all: bool = Field(
         description="who may read /metrics: true: everybody who can connect, false: programs on this machine"
     )
+    trusted_proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
+        max_length=100,
+        description="addresses or networks of your own proxies, with commas between them, whose header tells the "
+        "client's address, for example 10.0.0.0/8; none: no header is believed",
+    )
+    proxy_header: Literal["x-forwarded-for", "forwarded"] = Field(
+        description="the header in which a trusted proxy tells the client's address: x-forwarded-for or forwarded"
+    )
     data_dir: Path = Field(description="folder for Redis's files and the signing key; made if it is not there")
     node: str = Field(
         pattern=r"^[a-z0-9][a-z0-9-]{0,62}$", description="this server's name: a-z, 0-9 and -, at most 63"
@@ -90,6 +99,30 @@ class Settings(BaseSettings):
         min_length=LEAST_KEY,
         max_length=1024,
         description=f"the key that signs tokens, {LEAST_KEY} to 1024 characters; not set: made once, kept in data_dir",
+    )
+
+    guests: bool = Field(description="whether people without an account are let in: true or false")
+    jwt_key: SecretStr | None = Field(
+        default=None,
+        min_length=LEAST_KEY,
+        max_length=16384,
+        description="the key that verifies the tokens of your own site's accounts: public key or certificate (PEM), "
+        f"or a shared secret of {LEAST_KEY} characters or more; not set: no accounts, or those of jwks_file",
+    )
+    jwks_file: Path | None = Field(
+        description="file with such keys (JWKS), read again when it changes; empty: none. RS256, ES256, EdDSA, HS256"
+    )
+    jwt_issuer: str | None = Field(
+        max_length=256, description="who must have issued an account's token; empty: anybody"
+    )
+    jwt_audience: str | None = Field(
+        max_length=256, description="for whom an account's token must be; empty: one that says for whom is refused"
+    )
+    jwt_name: str = Field(
+        min_length=1, max_length=64, description="the claim with an account's name, 1 to 64 characters"
+    )
+    jwt_leeway: float = Field(
+        ge=0, le=300, description="seconds by which the clocks of your site and this server may differ, 0 to 300"
     )
 
     turn_seconds: float = Field(ge=0, le=86400, description="seconds for a turn, 0 to 86400 (0: no limit)")
@@ -122,16 +155,27 @@ class Settings(BaseSettings):
         le=2**30,
         description="bytes that may wait for a slow reader, 65536 to 1073741824; over it, it is dropped",
     )
-    credits: int = Field(ge=1, le=1000000, description="messages a client may send at once, 1 to 1000000")
+    credits: int = Field(
+        ge=1, le=1000000, description="messages that a player's connections together may send at once, 1 to 1000000"
+    )
     credits_per_second: float = Field(
-        ge=0.1, le=1000000, description="messages a second a client may send on and on, 0.1 to 1000000"
+        ge=0.1, le=1000000, description="messages a second they may send on and on, 0.1 to 1000000"
     )
     abuse_refusals: int = Field(
         ge=1, le=1000000, description="bad or too fast messages in a minute that end a connection, 1 to 1000000"
     )
 
     max_connections: int = Field(ge=1, le=1000000, description="connections at once, 1 to 1000000")
+    max_connections_per_address: int = Field(
+        ge=1, le=1000000, description="connections at once from one address (or IPv6 /64 network), 1 to 1000000"
+    )
+    max_connections_per_player: int = Field(
+        ge=1, le=10000, description="connections that a player may have at once, 1 to 10000"
+    )
     max_rooms: int = Field(ge=1, le=1000000, description="open rooms at once, 1 to 1000000")
+    max_rooms_per_address: int = Field(
+        ge=1, le=1000000, description="open rooms made from one address (or IPv6 /64 network), 1 to 1000000"
+    )
     max_rooms_per_player: int = Field(ge=1, le=1000, description="open rooms a player may be in at once, 1 to 1000")
 
     log_level: Literal["debug", "info", "warning", "error"] = Field(
@@ -139,7 +183,7 @@ class Settings(BaseSettings):
     )
     log_format: Literal["console", "json"] = Field(description="form of the log on standard error: console or json")
 
-    @field_validator("origins", mode="before")
+    @field_validator("origins", "trusted_proxies", mode="before")
     @classmethod
     def _split(cls, value: Any) -> Any:
         return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
@@ -153,7 +197,7 @@ class Settings(BaseSettings):
                 raise ValueError("not an origin")
         return tuple(item.lower() for item in value)
 
-    @field_validator("tls_certificate", "tls_key", mode="before")
+    @field_validator("tls_certificate", "tls_key", "jwks_file", "jwt_issuer", "jwt_audience", mode="before")
     @classmethod
     def _may_be_empty(cls, value: Any) -> Any:
         return None if value == "" else value
@@ -188,7 +232,7 @@ class Loaded(NamedTuple):
     given: Mapping[str, Any]
 
 
-SECRETS: Final = frozenset({"redis_url", "access_token", "secret_key"})
+SECRETS: Final = frozenset({"redis_url", "access_token", "secret_key", "jwt_key"})
 """Settings whose values are shown to nobody."""
 
 
@@ -231,7 +275,7 @@ def load(**given: Any) -> Loaded:
         names = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors())
         wrong += [_line(name, given) for name in names]
     else:
-        wrong += _unfit_for_production(settings)
+        wrong += _unfit_for_production(settings) + _accounts(settings)
         if (settings.tls_certificate is None) != (settings.tls_key is None):
             other = "tls_key" if settings.tls_key is None else "tls_certificate"
             wrong.append(f"TLS needs a certificate and its key: set {variable_of(other)}, too.")
@@ -279,6 +323,22 @@ def _shown(value: object) -> str:
     return text if text.isprintable() and text == text.strip() and text else repr(text)
 
 
+def _accounts(settings: Settings) -> list[str]:
+    """What does not go together in the settings about accounts."""
+    key, file, own = settings.jwt_key, settings.jwks_file, settings.secret_key
+    wrong = []
+    if key is not None and file is not None:
+        wrong.append(f"{variable_of('jwt_key')} and {variable_of('jwks_file')} are both set: set one of them.")
+    if key is not None and own is not None and key.get_secret_value() == own.get_secret_value():
+        wrong.append(
+            f"{variable_of('jwt_key')} and {variable_of('secret_key')} are the same: accounts could be anybody."
+        )
+    if not settings.guests and key is None and file is None:
+        words = f"set {variable_of('jwt_key')} or {variable_of('jwks_file')}"
+        wrong.append(f"{variable_of('guests')}=false without accounts lets nobody in: {words}.")
+    return wrong
+
+
 def _unfit_for_production(settings: Settings) -> list[str]:
     """Secrets that are none: a key or a token out of the files of the other environments, or marked as theirs."""
     if settings.env != "production":
@@ -286,7 +346,7 @@ def _unfit_for_production(settings: Settings) -> list[str]:
     public = {values_in(f"{name}.toml").get(secret) for name in ENVIRONMENTS for secret in SECRETS}
     marks = tuple(f"{name}-" for name in (*ENVIRONMENTS, "example"))
     wrong = []
-    for name in ("secret_key", "access_token"):
+    for name in ("secret_key", "access_token", "jwt_key"):
         secret = getattr(settings, name)
         if secret is None:
             continue

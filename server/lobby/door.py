@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import hmac
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from protocol.codes import Refusal
 from protocol.from_client import Hello
 from protocol.from_server import Refused
+from server.guesses import Guesses
+from server.lobby.accounts import Accounts, is_account
 from server.lobby.birthdays import BadBirthday, checked_birthday
-from server.lobby.identity import Identity, WrongToken
+from server.lobby.identity import Identity, Player, WrongToken
 from server.lobby.names import BadName
+
+
+class Visitor(Protocol):
+    """A connection that says hello."""
+
+    @property
+    def source(self) -> str:
+        """The address that it comes from."""
 
 
 class Admitted(msgspec.Struct, frozen=True):
@@ -32,30 +42,83 @@ class Admitted(msgspec.Struct, frozen=True):
 
 
 class Door:
-    """Asks for the access token, if there is one, and reads or makes identities."""
+    """Asks for the access token, if there is one, and reads or makes identities.
 
-    def __init__(self, identity: Identity, access_token: str | None) -> None:
+    Wrong tokens are refused with the time to wait before the next. A right identity token never waits; an access token
+    that comes too early is not looked at, except from who shows a right identity token.
+
+    `accounts`: who reads the tokens of a host's own site; None: there are no accounts. `guests`: whether people without
+    an account are let in.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        access_token: str | None,
+        guesses: Guesses,
+        accounts: Accounts | None = None,
+        *,
+        guests: bool = True,
+    ) -> None:
+        self._accounts = accounts
+        self._guests = guests
         self._identity = identity
         self._access_token = access_token
+        self._guesses = guesses
 
-    def admit(self, hello: Hello) -> Admitted | Refused:
+    def admit(self, hello: Hello, visitor: Visitor) -> Admitted | Refused:
         """The player of a hello: with a token the same as ever, without one a new guest. A birthday in the hello is the
-        player's from now on: it stands in the token of the answer, which is a new one if that changed it."""
-        if self._access_token is not None and not hmac.compare_digest(
-            (hello.access or "").encode(), self._access_token.encode()
-        ):
-            return Refused(Refusal.WRONG_ACCESS, "this server asks for an access token, and this is not it", hello.id)
+        player's from now on: it stands in the token of the answer, which is a new one if that changed it. The token of
+        an account stays what it is, so there the birthday holds while the player is here."""
+        known: Player | None = None
+        wrong: WrongToken | None = None
+        try:
+            known = self._known(hello)
+        except WrongToken as error:
+            wrong = error
+        if self._access_token is not None:
+            wait = 0 if known is not None else self._guesses.wait(visitor, visitor.source)
+            if wait:
+                return Refused(Refusal.TOO_FAST, "too many wrong tokens: wait a while", hello.id, retry_after=wait)
+            if not hmac.compare_digest((hello.access or "").encode(), self._access_token.encode()):
+                words = "this server asks for an access token, and this is not it"
+                return self._refuse(Refusal.WRONG_ACCESS, words, hello, visitor)
+        if wrong is not None:
+            return self._refuse(Refusal.WRONG_TOKEN, wrong.words, hello, visitor)
         try:
             given = checked_birthday(hello.birthday) if hello.birthday else None
-            known = None if hello.token is None else self._identity.read(hello.token)
             player = known or self._identity.guest(hello.name)
         except BadBirthday as bad:
             return Refused(Refusal.BAD_MESSAGE, bad.words, hello.id)
-        except WrongToken as wrong:
-            return Refused(Refusal.WRONG_TOKEN, wrong.words, hello.id)
         except BadName as bad:
             return Refused(Refusal.BAD_NAME, bad.words, hello.id)
         if hello.birthday is not None:
             player = msgspec.structs.replace(player, birthday=given)
-        token = hello.token if hello.token is not None and player == known else self._identity.issue(player)
+        keep = hello.token is not None and (player == known or is_account(player.id))
+        token = hello.token if keep and hello.token is not None else self._identity.issue(player)
         return Admitted(player.id, player.name, token, player.birthday)
+
+    def closed(self, visitor: Visitor) -> None:
+        """A connection is gone."""
+        self._guesses.closed(visitor)
+
+    def _known(self, hello: Hello) -> Player | None:
+        """Who shows a token, ours or an account's; None: who shows none. Raises WrongToken, also where guests are not
+        let in."""
+        if hello.token is not None:
+            try:
+                player = self._identity.read(hello.token)
+            except WrongToken:
+                if self._accounts is None:
+                    raise
+                return self._accounts.read(hello.token, hello.name)
+            if self._guests:
+                return player
+        elif self._guests:
+            return None
+        raise WrongToken("This server is for people with an account: sign in where it is from, and show its token.")
+
+    def _refuse(self, code: Refusal, words: str, hello: Hello, visitor: Visitor) -> Refused:
+        """Refuses a wrong token, and counts it."""
+        wait = self._guesses.wrong(visitor, visitor.source)
+        return Refused(code, words, hello.id, retry_after=wait or None)

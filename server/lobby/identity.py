@@ -14,8 +14,8 @@ from server.lobby.birthdays import BadBirthday, checked_birthday
 from server.lobby.names import BadName, clean_name
 
 ALGORITHM: Final = "HS256"
-LONGEST_TOKEN: Final = 2048
-"""Characters; our own tokens have about 200, with the longest names 600."""
+LONGEST_TOKEN: Final = 8192
+"""Characters; our own tokens have about 200, with the longest names 600; those of other sites some thousand."""
 LONGEST_ID: Final = 64
 LEAST_KEY: Final = 32
 """Bytes of the key (RFC 7518, section 3.2)."""

@@ -36,8 +36,7 @@ class Lock(msgspec.Struct, frozen=True):
 
     def opens(self, passcode: str | None) -> bool:
         """Whether this is the passcode."""
-        given = _digest("" if passcode is None else _normal(passcode), self.salt)
-        return hmac.compare_digest(given, self.digest) and passcode is not None
+        return passcode is not None and hmac.compare_digest(_digest(_normal(passcode), self.salt), self.digest)
 
 
 def make(passcode: str, salt: bytes) -> Lock:

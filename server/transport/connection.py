@@ -18,6 +18,8 @@ from protocol.codes import Close, Refusal
 from protocol.from_client import FromClient
 from protocol.from_server import Refused
 from server.counts import Counts
+from server.transport.purse import Purse, Purses
+from server.transport.source import Network
 
 CLOSE_TIMEOUT: Final = 2.0
 """Seconds for a peer to take a close frame (and what waits before it); then its socket is cut."""
@@ -68,11 +70,15 @@ class Bounds(msgspec.Struct, frozen=True):
     credits_per_second: float = 50  # messages a second on and on
     abuse_refusals: int = 20  # bad or too fast messages within ABUSE_WINDOW that end the connection
     max_connections: int = 5000  # at once
+    max_connections_per_address: int = 200  # at once, of one source address
     origins: tuple[str, ...] = ()  # sites beside the server's own host whose pages may connect
+    trusted_proxies: tuple[Network, ...] = ()  # whose header is believed
+    proxy_header: str = "x-forwarded-for"  # the header: this, or forwarded
 
 
 class Connection:
-    """A client. `id` is unique in the process, `remote` an address for logs, `codec` its subprotocol.
+    """A client. `id` is unique in the process, `remote` an address for logs, `source` the address (or IPv6 network)
+    that limits count by, `codec` its subprotocol.
 
     Credits and bad messages are each counted by one number, the time at which the bucket will be full (empty of bad
     messages) again: nothing ticks for a connection that is idle.
@@ -84,6 +90,9 @@ class Connection:
         "_faults_until",
         "_loop",
         "_open",
+        "_player",
+        "_purse",
+        "_purses",
         "_router",
         "_socket",
         "_spent_until",
@@ -93,14 +102,28 @@ class Connection:
         "how",
         "id",
         "remote",
+        "source",
     )
 
-    def __init__(self, socket: ServerConnection, codec: Codec, router: Router, bounds: Bounds, counts: Counts) -> None:
+    def __init__(
+        self,
+        socket: ServerConnection,
+        codec: Codec,
+        router: Router,
+        bounds: Bounds,
+        source: str,
+        purses: Purses,
+        counts: Counts,
+    ) -> None:
         self.id = next(_numbers)
         self.codec = codec
         self.how = "lost"
         """How it ended: by the server's close code, by the `client`, or it was `lost`."""
         self.remote = _address(socket)
+        self.source = source
+        self._purses = purses
+        self._purse: Purse | None = None
+        self._player = ""
         self._socket = socket
         self._router = router
         self._bounds = bounds
@@ -128,10 +151,12 @@ class Connection:
             _wire(frames[0], codec) if len(frames) == 1 else b"".join([_wire(frame, codec) for frame in frames])
         )
 
-    def greeted(self) -> None:
-        """Hello was accepted: the timeout for it ends."""
+    def greeted(self, player: str) -> None:
+        """Hello was accepted, once: the timeout for it ends, and the player's connections share their credits."""
         if self._open:
             self._timer.cancel()
+            self._player = player
+            self._purse = self._purses.share(player, self._loop.time())
 
     def close(self, code: int, reason: str) -> None:
         """Closes the connection; never waits. Only the first call counts.
@@ -169,21 +194,11 @@ class Connection:
         except BadMessage as wrong:
             self._refuse(Refused(re=wrong.re, code=wrong.code, words=wrong.words))
             return
-        now = self._loop.time()
-        spent = max(self._spent_until, now)
-        each = 1 / self._bounds.credits_per_second
-        wait = spent - now - (self._bounds.credits - 1) * each
-        if wait > each / 2:  # not > 0: the sums of so many fractions are not exact
-            self._refuse(
-                Refused(
-                    re=message.id,
-                    code=Refusal.TOO_FAST,
-                    words="too many messages: wait a moment",
-                    retry_after=math.ceil(round(wait * 1000, 3)),
-                )
-            )
+        wait = self._pay()
+        if wait:
+            words = "too many messages: wait a moment"
+            self._refuse(Refused(re=message.id, code=Refusal.TOO_FAST, words=words, retry_after=wait))
             return
-        self._spent_until = spent + each
         try:
             self._router.received(self, message)
         except Exception:
@@ -210,6 +225,9 @@ class Connection:
             return
         self._told = True
         self._counts.closes[self.how] += 1
+        if self._purse is not None:
+            self._purse = None
+            self._purses.leave(self._player, self._loop.time())
         try:
             self._router.closed(self)
         except Exception:
@@ -231,17 +249,39 @@ class Connection:
         log.error("a connection could not be handled", connection=self.id, exc_info=True)
         self.close(INTERNAL_ERROR, "the server made a mistake; it is written down")
 
+    def strike(self) -> None:
+        """Counts a bad message; one too many of late closes the connection."""
+        now = self._loop.time()
+        each = ABUSE_WINDOW / self._bounds.abuse_refusals
+        self._faults_until = max(self._faults_until, now) + each
+        if self._faults_until - now > ABUSE_WINDOW - each / 2:
+            self.drop(Close.ABUSE, "too many bad messages")
+
+    def _pay(self) -> int:
+        """Takes a credit for a message; 0, or the milliseconds until there is one."""
+        now = self._loop.time()
+        each = 1 / self._bounds.credits_per_second
+        window = self._bounds.credits * each
+        purse = self._purse
+        cost = each if purse is None else each * purse.connections
+        spent = max(self._spent_until, now)
+        wait = spent - now - max(0.0, window - cost)
+        if purse is not None:
+            wait = max(wait, purse.until - now - window + each)
+        if wait > each / 2:  # not > 0: the sums of so many fractions are not exact
+            return math.ceil(round(wait * 1000, 3))
+        self._spent_until = spent + cost
+        if purse is not None:
+            purse.until = max(purse.until, now) + each
+        return 0
+
     def _no_hello(self) -> None:
         self.drop(Close.NO_HELLO, f"no hello within {self._bounds.hello_timeout:g} seconds")
 
     def _refuse(self, refused: Refused) -> None:
         self._counts.refusals[str(refused.code)] += 1
         self.send(self.codec.encode(refused))
-        now = self._loop.time()
-        each = ABUSE_WINDOW / self._bounds.abuse_refusals
-        self._faults_until = max(self._faults_until, now) + each
-        if self._faults_until - now > ABUSE_WINDOW - each / 2:
-            self.drop(Close.ABUSE, "too many bad messages")
+        self.strike()
 
     def _write(self, wire: bytes) -> None:
         if self._open and self._socket.state is State.OPEN:

@@ -20,9 +20,12 @@ from websockets.typing import Subprotocol
 from protocol.codec import CODECS, MAX_FRAME
 from protocol.codes import Close
 from server.counts import Counts
+from server.tally import Tally
 from server.transport.connection import CLOSE_TIMEOUT, INTERNAL_ERROR, Bounds, Connection, Router
 from server.transport.health import HEADERS, Health, Page
 from server.transport.origin import may_connect, near
+from server.transport.purse import Purses
+from server.transport.source import UNKNOWN, Address, forwarded, named, parsed, trusted
 
 BACKLOG: Final = 1024
 """Connections that may wait for the loop to take them: all clients come back at once after a restart."""
@@ -33,6 +36,9 @@ STOP_WITHIN: Final = 5.0
 MAX_PIECES: Final = 64
 """Fragments of one message: each costs hundreds of bytes here, an empty one six on the wire, and no client needs many
 for MAX_FRAME bytes."""
+SPARE_OF_ADDRESS: Final = 16
+"""Sockets of one address over `max_connections_per_address`, for the same."""
+CROWDED: Final = "There are too many connections from your address. Close some, or try again later."
 OFFER: Final = "offer the subprotocol " + " or ".join(CODECS)
 
 _WHY: Final = {
@@ -59,6 +65,10 @@ class Listener:
         self._counts = counts
         self._peers: set[Connection] = set()
         self._sockets: set[_Socket] = set()
+        self._callers = Tally(bounds.max_connections_per_address + SPARE_OF_ADDRESS)
+        self._clients = Tally(bounds.max_connections_per_address)
+        self._crowded = False
+        self._purses = Purses()
         self._server: Server | None = None
 
     @property
@@ -127,7 +137,54 @@ class Listener:
             await server.wait_closed()
 
     def _socket(self, *args: Any, **kwargs: Any) -> _Socket:
-        return _Socket(self._sockets, self._bounds.max_connections + SPARE, *args, **kwargs)
+        return _Socket(self, self._sockets, self._bounds.max_connections + SPARE, *args, **kwargs)
+
+    def called(self, socket: _Socket) -> bool:
+        """Counts a new socket by its address; False when there are too many of that address. One from a proxy is
+        counted when its handshake says for whom it is."""
+        address = _peer(socket)
+        if trusted(address, self._bounds.trusted_proxies):
+            return True
+        source = named(address)
+        if not self._callers.take(source):
+            self._counts.handshakes_refused[int(HTTPStatus.TOO_MANY_REQUESTS)] += 1
+            self._say_crowded(source)
+            return False
+        socket.called = source
+        return True
+
+    def gone(self, socket: _Socket) -> None:
+        """A socket is no more."""
+        if socket.called is not None:
+            self._callers.give_back(socket.called)
+        if socket.source is not None:
+            self._clients.give_back(socket.source)
+
+    def _source(self, socket: ServerConnection, request: Request) -> str:
+        """The address that a handshake comes from, told by the proxy if it is a trusted one."""
+        address = _peer(socket)
+        if address is not None and trusted(address, self._bounds.trusted_proxies):
+            header = self._bounds.proxy_header
+            address = forwarded(address, request.headers.get_all(header), header, self._bounds.trusted_proxies)
+        return named(address)
+
+    def _let_in(self, socket: ServerConnection, request: Request) -> bool:
+        """Counts a client by its source; False when there are too many of that source."""
+        if not isinstance(socket, _Socket):
+            raise AssertionError("sockets are made by _socket")
+        source = self._source(socket, request)
+        if not self._clients.take(source):
+            self._say_crowded(source)
+            return False
+        socket.source = source
+        return True
+
+    def _say_crowded(self, source: str) -> None:
+        """A line in the log, once: a proxy that was not named would look like this, too."""
+        if not self._crowded:
+            self._crowded = True
+            hint = "if this is your proxy, name it in FUDAKAI_TRUSTED_PROXIES"
+            log.warning("an address has as many connections as it may", remote=source, hint=hint)
 
     def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
         """Answers plain HTTP, and handshakes that are not let in; None: go on with the handshake."""
@@ -145,6 +202,8 @@ class Listener:
             page = Page(
                 HTTPStatus.SERVICE_UNAVAILABLE, "The server is full. Try again later.", (("Retry-After", "30"),)
             )
+        elif not self._let_in(socket, request):
+            page = Page(HTTPStatus.TOO_MANY_REQUESTS, CROWDED, (("Retry-After", "30"),))
         if page is None:
             return None
         if wants_socket:
@@ -160,7 +219,12 @@ class Listener:
         """A connection's life, from the handshake to the end of its socket."""
         if not isinstance(socket, _Socket) or socket.subprotocol is None:
             raise AssertionError("sockets are made by _socket, and handshakes without a known subprotocol refused")
-        peer = Connection(socket, CODECS[socket.subprotocol], self._router, self._bounds, self._counts)
+        codec = CODECS[socket.subprotocol]
+        peer = Connection(
+            socket, codec, self._router, self._bounds, socket.source or UNKNOWN, self._purses, self._counts
+        )
+        if trusted(_peer(socket), self._bounds.trusted_proxies):
+            peer.remote = peer.source
         socket.peer = peer
         self._peers.add(peer)
         self._counts.connections += 1
@@ -181,11 +245,16 @@ class Listener:
 
 class _Socket(ServerConnection):
     """websockets' connection, with three of its callbacks watched: how many sockets there are, in how many fragments a
-    message comes, and whether more than the bound waits to be sent, pongs and all."""
+    message comes, and whether more than the bound waits to be sent, pongs and all.
 
-    def __init__(self, sockets: set[_Socket], most: int, *args: Any, **kwargs: Any) -> None:
+    `called`: the address it is counted by; `source`: the same for a client, known from the handshake on."""
+
+    def __init__(self, owner: Listener, sockets: set[_Socket], most: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.peer: Connection | None = None
+        self.called: str | None = None
+        self.source: str | None = None
+        self._owner = owner
         self._pieces = 0
         self._all = sockets
         self._most = most
@@ -195,10 +264,14 @@ class _Socket(ServerConnection):
         self._all.add(self)
         if len(self._all) > self._most:
             self.transport.abort()
+        elif not self._owner.called(self):
+            self.transport.write(_TOO_MANY)
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._all.discard(self)
+        self._owner.gone(self)
         # Circles of references: cut, the connection and what it holds go at once, without the cycle collector.
         self.peer = None
         self.protocol.select_subprotocol = None  # type: ignore[method-assign, assignment]  # it is over
@@ -219,6 +292,19 @@ class _Socket(ServerConnection):
         super().pause_writing()
         # Not at once: this is called from inside a write.
         self.loop.call_soon(self.transport.abort if self.peer is None else self.peer.overflowed)
+
+
+_TOO_MANY: Final = (
+    f"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 30\r\nContent-Length: {len(CROWDED) + 1}\r\n"
+    f"Content-Type: text/plain; charset=utf-8\r\n\r\n{CROWDED}\n"
+).encode()
+"""Said to a socket over the bound, which is not asked what it wants."""
+
+
+def _peer(socket: ServerConnection) -> Address | None:
+    """The address at a socket's other end."""
+    address = socket.remote_address
+    return parsed(address[0]) if isinstance(address, tuple) else None
 
 
 def _select(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol:

@@ -190,3 +190,38 @@ def test_production_refuses_a_short_key_and_takes_a_good_one(monkeypatch: pytest
     secret = load().settings.secret_key
     assert secret is not None
     assert secret.get_secret_value() == KEY
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"GUESTS": "false"}, "lets nobody in"),
+        ({"JWT_KEY": KEY, "JWKS_FILE": "keys.json"}, "both set"),
+        ({"JWT_KEY": KEY, "SECRET_KEY": KEY}, "the same"),
+        ({"JWT_KEY": "short-one"}, "its value is not shown"),
+        ({"JWT_LEEWAY": "301"}, "0 to 300"),
+        ({"TRUSTED_PROXIES": "10.0.0.1/8"}, "FUDAKAI_TRUSTED_PROXIES=10.0.0.1/8"),
+        ({"TRUSTED_PROXIES": "proxy.example"}, "FUDAKAI_TRUSTED_PROXIES=proxy.example"),
+        ({"PROXY_HEADER": "x-real-ip"}, "x-forwarded-for or forwarded"),
+    ],
+)
+def test_what_does_not_go_together_about_accounts_and_proxies_is_said(
+    values: dict[str, str], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in values.items():
+        monkeypatch.setenv(f"FUDAKAI_{name}", value)
+    (line,) = _wrong()
+    assert words in line
+    assert KEY not in line
+    assert "short-one" not in line
+
+
+def test_proxies_are_networks_with_commas_and_accounts_may_be_all_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUDAKAI_TRUSTED_PROXIES", "10.0.0.0/8, ::1")
+    monkeypatch.setenv("FUDAKAI_JWKS_FILE", "keys.json")
+    monkeypatch.setenv("FUDAKAI_GUESTS", "false")
+    settings = load().settings
+    assert [str(network) for network in settings.trusted_proxies] == ["10.0.0.0/8", "::1/128"]
+    assert _row("trusted_proxies").value == "10.0.0.0/8, ::1/128"
+    assert (str(settings.jwks_file), settings.guests) == ("keys.json", False)
+    assert settings.jwt_issuer is settings.jwt_audience is None

@@ -19,11 +19,13 @@ from server.archive import Archive
 from server.cluster.lease import Lease
 from server.counts import Counts
 from server.games.registry import GAMES
+from server.guesses import Guesses
 from server.host import Host
 from server.lobby.door import Door
 from server.lobby.history import History
 from server.lobby.identity import Identity
 from server.lobby.results import Worker
+from server.quotas import Quotas
 from server.rooms.settings import RoomSettings
 from server.stand_ins import Players
 from server.store import Store
@@ -62,6 +64,10 @@ class HandClock:
             alarm.call()
         self._now = until
 
+    def stand_at(self, when: int) -> None:
+        """It is that moment, and no alarm has rung yet; `move(0)` rings those that are due."""
+        self._now = when
+
     def stand_still(self, seconds: float) -> None:
         """Time passes and nobody notices: as if the process had been stopped, and goes on now."""
         self._now += round(seconds * 1000)
@@ -84,10 +90,17 @@ class Peer:
     """A connection's end at the host: what it was sent, decoded by another codec than the server's."""
 
     def __init__(
-        self, world: World, name: str | None = None, token: str | None = None, birthday: str | None = None
+        self,
+        world: World,
+        name: str | None = None,
+        token: str | None = None,
+        birthday: str | None = None,
+        source: str = "127.0.0.1",
     ) -> None:
         self.id = next(_numbers)
         self.remote = "127.0.0.1:1"
+        self.source = source
+        self.strikes = 0
         self.codec: Codec = CODECS["fudakai.v1.msgpack"]
         self.got: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
@@ -107,8 +120,11 @@ class Peer:
     def close(self, code: Close, reason: str) -> None:
         self.closed_with = int(code)
 
-    def greeted(self) -> None:
+    def greeted(self, player: str) -> None:
         self.hello_accepted = True
+
+    def strike(self) -> None:
+        self.strikes += 1
 
     # what a test calls
 
@@ -163,13 +179,17 @@ class World:
                 settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
                 {strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
             ),
-            door=Door(Identity(KEY), settings.pop("access_token", None)),
+            door=Door(Identity(KEY), settings.pop("access_token", None), Guesses(clock.now)),
             annals=History(store, self.worker, GAMES, Archive(store).record),
             defaults=RoomSettings(**settings.pop("rooms", {})),
             limits=Limits(16384, 16, 60, 20.0, 20.0),
             version="test",
             max_rooms=settings.pop("max_rooms", 100),
             max_rooms_per_player=settings.pop("max_rooms_per_player", 5),
+            quotas=Quotas(
+                connections_per_player=settings.pop("max_connections_per_player", 20),
+                rooms_per_address=settings.pop("max_rooms_per_address", 100),
+            ),
             on_fenced=self._on_fenced,
             counts=self.counts,
         )

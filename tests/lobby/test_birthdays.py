@@ -14,17 +14,23 @@ from rich.console import Console
 from protocol.codes import Refusal
 from protocol.from_client import Hello
 from protocol.from_server import Refused
+from server.guesses import Guesses
 from server.lobby.birthdays import BadBirthday, checked_birthday
 from server.lobby.door import Admitted, Door
 from server.lobby.identity import Identity, Player, WrongToken
+from tests.lobby.visitors import Visitor
 
 KEY = "k" * 32
 OLD = {"sub": "p1", "name": "Ann", "iat": 1}
 
 
+def door_of(access: str | None) -> Door:
+    return Door(Identity(KEY), access, Guesses(lambda: 0))
+
+
 def admitted(*, door: Door | None = None, **hello: str) -> Admitted:
     """Who a hello is; it must be taken."""
-    who = (door or Door(Identity(KEY), None)).admit(Hello(1, **hello))
+    who = (door or door_of(None)).admit(Hello(1, **hello), Visitor())
     assert isinstance(who, Admitted)
     return who
 
@@ -50,7 +56,7 @@ def test_h4_every_day_of_a_leap_year_is_a_birthday() -> None:
     "birthday", ["7-23", "07/23", "2001-07-23", "07-23\n", " 07-23", "\uff10\uff17-23", "0723", "-7-23", "x" * 10000]
 )
 def test_h4_what_is_no_birthday_is_refused_by_the_fields_name_and_not_repeated(birthday: str) -> None:
-    refused = Door(Identity(KEY), None).admit(Hello(7, name="Ann", birthday=birthday))
+    refused = door_of(None).admit(Hello(7, name="Ann", birthday=birthday), Visitor())
     assert isinstance(refused, Refused)
     assert (refused.code, refused.re) == (Refusal.BAD_MESSAGE, 7)
     assert refused.words.startswith("birthday: ")
@@ -97,7 +103,7 @@ def test_a_signed_birthday_that_is_none_is_refused(birthday: object) -> None:
 
 
 def test_a_wrong_access_token_is_the_first_thing_said() -> None:
-    refused = Door(Identity(KEY), "letmein").admit(Hello(1, birthday="07-32"))
+    refused = door_of("letmein").admit(Hello(1, birthday="07-32"), Visitor())
     assert isinstance(refused, Refused)
     assert refused.code == Refusal.WRONG_ACCESS
 

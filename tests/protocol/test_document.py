@@ -20,9 +20,11 @@ from protocol.from_server import FromServer
 from server.games import agurk
 from server.games.api import Choose, Chosen, Event, Shuffled
 from server.games.registry import GAMES
+from server.guesses import Guesses
 from server.lobby.door import Admitted, Door
 from server.lobby.identity import Identity
 from server.rooms.settings import RoomSettings
+from tests.lobby.visitors import Visitor
 from tests.protocol.page import PAGE, ROOT, blocks, part, rows, tables
 from tests.protocol.session import session, wrapped
 
@@ -99,12 +101,12 @@ def bounds(schema: Any) -> set[int]:
 
 def test_the_birthdays_that_are_named_are_taken() -> None:
     row = rows("field", section("hello"))["birthday"]
-    door = Door(Identity("k" * 32), None)
+    door = Door(Identity("k" * 32), None, Guesses(lambda: 0))
     named = [*re.findall(r"`(\d\d-\d\d)`", row), ""]
     assert len(named) > 1
     for birthday in named:
-        assert isinstance(door.admit(Hello(1, birthday=birthday)), Admitted)
-    assert isinstance(door.admit(Hello(1, birthday="MM-DD")), tell.Refused)
+        assert isinstance(door.admit(Hello(1, birthday=birthday), Visitor()), Admitted)
+    assert isinstance(door.admit(Hello(1, birthday="MM-DD"), Visitor()), tell.Refused)
     assert "birthday" not in tell.Welcome.__struct_fields__
 
 

@@ -1,4 +1,4 @@
-"""The long tests: `python -m tests.soak [kill] [clocks] [hostile] [scan] [leave] [ends] [laws]`, by default all.
+"""The long tests: `python -m tests.soak [part ...]`, by default all.
 
 Every part plays all games, unless `--game` names some.
 Each part prints its progress and one verdict in words; the exit status is 0 when all are good.
@@ -17,7 +17,7 @@ from typing import Any
 
 from server.games.registry import GAMES
 from tests.conformance import soak as laws
-from tests.soak import ending, hostile, killing, leaving, scan
+from tests.soak import abuse, ending, hostile, killing, leaving, returning, scan
 from tests.soak.games import setups
 
 Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any, Any, tuple[list[str], str]]]
@@ -75,6 +75,21 @@ async def ends(asked: argparse.Namespace, folder: Path, say: Callable[[str], Non
     return verdict.wrong, str(verdict)
 
 
+async def floods(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
+    """Connections, chat and wrong tokens in floods from one address, beside games."""
+    first, second = folder / "a", folder / "b"
+    first.mkdir()
+    second.mkdir()
+    held = await abuse.connections(asked.flood, first, say)
+    guessed = await abuse.tokens(asked.tokens, second, say)
+    return held.wrong + guessed.wrong, f"{held}. {guessed}"
+
+
+async def back(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
+    """Coming back, deadlines, and rooms that come and go, over real sockets and by a clock that is moved by hand."""
+    return await returning.run(asked.back, folder, say)
+
+
 PARTS: dict[str, Part] = {
     "kill": kill,
     "clocks": clocks,
@@ -82,6 +97,8 @@ PARTS: dict[str, Part] = {
     "scan": bytes_,
     "leave": leave,
     "ends": ends,
+    "abuse": floods,
+    "back": back,
 }
 
 
@@ -102,6 +119,9 @@ def main() -> int:
     parser.add_argument(
         "--ends", type=int, default=200, help="matches at whose end the server, or its Redis, is killed"
     )
+    parser.add_argument("--flood", type=int, default=2000, help="connections from one address")
+    parser.add_argument("--tokens", type=int, default=10_000, help="wrong tokens against one seat")
+    parser.add_argument("--back", type=int, default=10, help="times what `make test` does of coming back")
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")
     parser.add_argument("--seed", type=int, default=0, help="of the choices here; the cards are the server's")
     asked = parser.parse_args()

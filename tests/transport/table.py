@@ -48,7 +48,7 @@ class Recorder:
     def received(self, peer: Connection, message: FromClient) -> None:
         self._note("received", peer, message)
         if isinstance(message, Hello):
-            peer.greeted()
+            peer.greeted(message.token or message.name or "")
         peer.send(peer.codec.encode(Pong(re=message.id, versions={})))
 
     def closed(self, peer: Connection) -> None:

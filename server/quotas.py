@@ -1,0 +1,49 @@
+"""How much one player and one address may have of this process: connections and rooms."""
+
+from __future__ import annotations
+
+from protocol.codes import Refusal
+from server.rooms.effects import Denied
+from server.tally import Tally
+
+
+class Quotas:
+    """Connections by player, and open rooms by the address that they were made from.
+
+    Addresses are not stored: rooms that were open before a restart count for nobody.
+    """
+
+    def __init__(self, *, connections_per_player: int, rooms_per_address: int) -> None:
+        self._connections = Tally(connections_per_player)
+        self._rooms = Tally(rooms_per_address)
+        self._made_from: dict[str, str] = {}
+
+    def connect(self, player: str) -> None:
+        """Counts one more connection of the player. Raises Denied."""
+        if not self._connections.take(player):
+            words = f"you have {self._connections.most} connections, the most there may be; close one first"
+            raise Denied(Refusal.TOO_MANY_CONNECTIONS, words)
+
+    def disconnect(self, player: str) -> None:
+        """A counted connection is gone."""
+        self._connections.give_back(player)
+
+    def make_room(self, source: str) -> None:
+        """Counts a room that is about to be made from that address. Raises Denied."""
+        if not self._rooms.take(source):
+            words = f"{self._rooms.most} rooms were made from your address, the most there may be; join one of them"
+            raise Denied(Refusal.TOO_MANY_ROOMS, words)
+
+    def not_made(self, source: str) -> None:
+        """It could not be made."""
+        self._rooms.give_back(source)
+
+    def made(self, room: str, source: str) -> None:
+        """It is there, and has a code."""
+        self._made_from[room] = source
+
+    def closed(self, room: str) -> None:
+        """A room is no more."""
+        source = self._made_from.pop(room, None)
+        if source is not None:
+            self._rooms.give_back(source)
