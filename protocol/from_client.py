@@ -64,6 +64,12 @@ class Create(Message, frozen=True, tag="create"):
     passcode: Passcode | None = None
 
 
+class Quick(Message, frozen=True, tag="quick"):
+    """Asks for a seat at a table of that game: in the fullest public room that waits for players, or in a new one."""
+
+    game: Annotated[str, Meta(max_length=32)]
+
+
 class Join(Message, frozen=True, tag="join"):
     """Enters a room by its code and takes the first free seat. In the room already: the same answer again. `passcode`:
     what a locked room asks of who is not in it."""
@@ -206,6 +212,7 @@ FromClient: TypeAlias = (
     Hello
     | List
     | Create
+    | Quick
     | Join
     | Spectate
     | Sit

@@ -7,16 +7,14 @@ what needs the store first (making a room) becomes a task, owned by the host's t
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import Any, Final, Protocol
 
-import msgspec
 import structlog
 
 from protocol import from_client as client
 from protocol.codes import Announcement, Close, Refusal
-from protocol.from_server import FromServer, GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
+from protocol.from_server import GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
 from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
@@ -24,19 +22,13 @@ from server.log import where
 from server.profiles import Profiles
 from server.rooms import commands as ask
 from server.rooms import views
-from server.rooms.create import checked_title, create
 from server.rooms.effects import Denied
-from server.rooms.entries import encode
-from server.rooms.lock import BadPasscode, Lock, make
-from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner, fetch
 from server.stand_ins import Players
 from server.store import Store
+from server.tables import Annals, Tables, lock_of
 
-CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What room codes are made of: nothing that looks like something else (L1)."""
-CODE_LENGTH: Final = 6
 LISTED: Final = 200
 """Rooms in one answer to `list`."""
 QUESTIONS: Final = 8
@@ -68,19 +60,6 @@ class Doorkeeper(Protocol):
 
     def admit(self, hello: client.Hello) -> Admitted | Refused:
         """Whom the hello names, or why it is refused."""
-
-
-class Annals(Protocol):
-    """What is over: histories, leaderboards, records."""
-
-    def finished(self, room: str) -> None:
-        """A match's result is stored, and waits in the room's outbox."""
-
-    async def known(self, match: str) -> bool:
-        """Whether there was a match of that id. Raises Unavailable."""
-
-    async def answer(self, player: str, question: Any) -> FromServer:
-        """The answer to History, Leaderboard or Record for this player, a refusal among them."""
 
 
 class Caller(Peer, Protocol):
@@ -131,11 +110,8 @@ class Host:
         self.stopping = False
         self._door = door
         self._annals = annals
-        self._defaults = defaults
         self._limits = limits
         self._version = version
-        self._max_rooms = max_rooms
-        self._max_rooms_per_player = max_rooms_per_player
         self._on_fenced = on_fenced
         self._runners: dict[str, Runner] = {}
         self._sessions: dict[Peer, Session] = {}
@@ -143,6 +119,14 @@ class Host:
         self._profiles = Profiles()
         self._tasks: asyncio.TaskGroup | None = None
         self._work: set[asyncio.Task[None]] = set()
+        self._tables = Tables(
+            self,
+            self._runners,
+            annals,
+            defaults=defaults,
+            max_rooms=max_rooms,
+            max_rooms_per_player=max_rooms_per_player,
+        )
         self._games = tuple(GameInfo(game.NAME, game.TITLE, game.SEATS) for game in games.values())
 
     # ---- life
@@ -236,6 +220,14 @@ class Host:
         for player in set(after) - set(before):
             self._seats.setdefault(player, set()).add(runner.code)
 
+    def seats_of(self, player: str) -> Collection[str]:
+        """The codes of rooms in which the player has a seat or may come back to one."""
+        return self._seats.get(player, ())
+
+    def connected(self, peer: Peer) -> bool:
+        """Whether the connection has said hello and is still there."""
+        return peer in self._sessions
+
     def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
         """The birthdays of those of these players who have given one, as MM-DD."""
         return self._profiles.birthdays(players)
@@ -302,7 +294,7 @@ class Host:
             server=self._version,
             games=self._games,
             limits=self._limits,
-            rooms=tuple(sorted(self._seats.get(who.player, ()))),
+            rooms=tuple(sorted(self.seats_of(who.player))),
         )
         send(peer, welcome)
         if self.stopping:
@@ -330,7 +322,7 @@ class Host:
             case client.Start():
                 command = ask.Start(player)
             case client.Configure(title=title, visibility=visibility, options=options, settings=settings):
-                lock = _lock(message.passcode)
+                lock = lock_of(message.passcode)
                 command = ask.Configure(player, title, visibility, lock, options, settings)
             case client.AddBot(seat=seat, strength=strength):
                 command = ask.AddBot(player, strength, seat)
@@ -349,7 +341,10 @@ class Host:
                 self._list(peer, message, game)
                 return
             case client.Create():
-                self._create(peer, session, message)
+                self._tables.create(peer, session, message)
+                return
+            case client.Quick():
+                self._tables.quick(peer, session, message)
                 return
             case client.History() | client.Leaderboard() | client.Record():
                 self._look_up(peer, session, message)
@@ -379,63 +374,6 @@ class Host:
         rooms.sort(key=lambda room: ("waiting", "finished", "playing").index(room.status))
         send(peer, Rooms(message.id, tuple(map(views.line, rooms[:LISTED]))))
 
-    def _create(self, peer: Caller, session: Session, message: client.Create) -> None:
-        if self.stopping:
-            raise Denied(Refusal.STOPPING, "the server is about to restart: no new rooms just now")
-        if not self.store.healthy:
-            raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now")
-        if session.opening:
-            raise Denied(Refusal.TOO_FAST, "one room at a time: the one before is still being made")
-        game = self.games.get(message.game)
-        if game is None:
-            raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self.games)}")
-        rooms = [self._runners[code].room for code in self._seats.get(session.player, ())]
-        if sum(session.player in room.people for room in rooms) >= self._max_rooms_per_player:
-            words = f"you have a seat in {self._max_rooms_per_player} rooms, the most there may be; leave one first"
-            raise Denied(Refusal.TOO_MANY_ROOMS, words)
-        if len(self._runners) >= self._max_rooms:
-            words = "this server has as many rooms as it may; join one, or try again later"
-            raise Denied(Refusal.TOO_MANY_ROOMS, words)
-        room = create(
-            "",
-            game,
-            message.options,
-            message.settings,
-            self._defaults,
-            title=checked_title(message.title or "") or f"{session.name}'s table",
-            visibility=message.visibility,
-            size=message.seats,
-            player=session.player,
-            name=session.name,
-            lock=_lock(message.passcode),
-        )
-        session.opening = True
-        self.spawn(self._open(peer, session, message.id, room))
-
-    async def _open(self, peer: Caller, session: Session, re: int, room: Room) -> None:
-        """Stores a new room under a code that is free, and lets its creator in."""
-        try:
-            runner = await self._store_new(room)
-        except Exception as error:
-            log.warning("a room could not be made", error=where(error))
-            send(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
-        else:
-            runner.post(Request(ask.Resume(session.player, 0), peer, re))
-        finally:
-            session.opening = False
-
-    async def _store_new(self, room: Room) -> Runner:
-        fence = self.lease.number
-        for _ in range(16):
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            named = msgspec.structs.replace(room, code=code)
-            if await self._annals.known(f"{code}-1"):
-                continue  # a room of long ago: matches are told apart by the room's code for ever
-            if await self.store.create(code, fence, encode(named.base(self.clock.now()))):
-                runner = self._runners[code] = Runner(self, named, fence)
-                return runner
-        raise RuntimeError("no free code was found")
-
     # ---- what is over
 
     def _look_up(self, peer: Caller, session: Session, question: client.Message) -> None:
@@ -460,14 +398,6 @@ class Host:
     ) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
         send(peer, Refused(code, words, message.id, room, ref, retry_after))
-
-
-def _lock(passcode: str | None) -> Lock | None:
-    """The lock with a passcode that a host has chosen. Raises Denied."""
-    try:
-        return None if passcode is None else make(passcode, secrets.token_bytes(16))
-    except BadPasscode as bad:
-        raise Denied(Refusal.BAD_OPTIONS, bad.words) from None
 
 
 async def _guarded(work: Coroutine[Any, Any, None]) -> None:

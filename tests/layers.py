@@ -38,7 +38,10 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.profiles",
         "server.log",
         "server.stand_ins",
+        "server.tables",
     ),
+    # the host's part that makes and finds rooms
+    "server.tables": ("server.rooms", "protocol", "server.runner", "server.audience", "server.log"),
     # the host's part for one room; it draws, and so knows the games' words for chance
     "server.runner": (
         "server.rooms",

@@ -115,6 +115,10 @@ class Client:
         more = {"seats": seats, "title": title, "passcode": passcode, "options": options, "settings": settings}
         return await self._enter(message | {name: value for name, value in more.items() if value is not None})
 
+    async def quick(self, game: str) -> Room:
+        """Takes a seat in the fullest public room of a game that waits for players, or in a new one. Raises Refused."""
+        return await self._enter({"type": "quick", "game": game})
+
     async def join(self, code: str, passcode: str | None = None) -> Room:
         """Takes the first free seat of a room, or comes back to the seat I have. Raises Refused."""
         return await self._enter(_with_passcode({"type": "join", "room": code}, passcode))

@@ -32,6 +32,7 @@ FROM_CLIENT: Final[dict[str, FromClient]] = {
         settings={"turn_seconds": 0, "missed_turns": 2, "cycle_delay": 0.8, "spectators": True},
     ),
     "create, locked": ask.Create(19, game="agurk", visibility="locked", passcode=NAME),
+    "quick": ask.Quick(31, game="agurk"),
     "join": ask.Join(6, room="K7QF2M"),
     "join a locked room": ask.Join(20, room="K7QF2M", passcode="open sesame"),
     "spectate": ask.Spectate(7, room="K7QF2M"),

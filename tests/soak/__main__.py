@@ -1,4 +1,4 @@
-"""The long tests: `python -m tests.soak [kill] [clocks] [hostile] [scan] [leave] [ends] [laws]`, by default all.
+"""The long tests: `python -m tests.soak [kill] [clocks] [hostile] [scan] [leave] [ends] [meet] [laws]`, by default all.
 
 Every part plays all games, unless `--game` names some.
 Each part prints its progress and one verdict in words; the exit status is 0 when all are good.
@@ -17,7 +17,7 @@ from typing import Any
 
 from server.games.registry import GAMES
 from tests.conformance import soak as laws
-from tests.soak import ending, hostile, killing, leaving, scan
+from tests.soak import ending, hostile, killing, leaving, meeting, scan
 from tests.soak.games import setups
 
 Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any, Any, tuple[list[str], str]]]
@@ -75,6 +75,12 @@ async def ends(asked: argparse.Namespace, folder: Path, say: Callable[[str], Non
     return verdict.wrong, str(verdict)
 
 
+async def meet(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
+    """Two quick matches in the same moment meet in one room."""
+    verdict = await meeting.run(asked.meet, folder, say, asked.game)
+    return verdict.wrong, str(verdict)
+
+
 PARTS: dict[str, Part] = {
     "kill": kill,
     "clocks": clocks,
@@ -82,6 +88,7 @@ PARTS: dict[str, Part] = {
     "scan": bytes_,
     "leave": leave,
     "ends": ends,
+    "meet": meet,
 }
 
 
@@ -102,6 +109,7 @@ def main() -> int:
     parser.add_argument(
         "--ends", type=int, default=200, help="matches at whose end the server, or its Redis, is killed"
     )
+    parser.add_argument("--meet", type=int, default=500, help="pairs of quick matches")
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")
     parser.add_argument("--seed", type=int, default=0, help="of the choices here; the cards are the server's")
     asked = parser.parse_args()
