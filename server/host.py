@@ -13,8 +13,9 @@ from typing import Any, Final, Protocol
 import structlog
 
 from protocol import from_client as client
+from protocol.codec import CODECS
 from protocol.codes import Announcement, Close, Refusal
-from protocol.from_server import GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
+from protocol.from_server import Limits, Notice, Pong, Refused, Rooms, Welcome
 from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
@@ -22,6 +23,7 @@ from server.log import where
 from server.profiles import Profiles
 from server.rooms import commands as ask
 from server.rooms import views
+from server.rooms.create import described_game, described_settings
 from server.rooms.effects import Denied
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner, fetch
@@ -127,7 +129,8 @@ class Host:
             max_rooms=max_rooms,
             max_rooms_per_player=max_rooms_per_player,
         )
-        self._games = tuple(GameInfo(game.NAME, game.TITLE, game.SEATS) for game in games.values())
+        told = (tuple(map(described_game, games.values())), described_settings(defaults))
+        self._told = {codec: tuple(map(codec.raw, told)) for codec in CODECS.values()}
 
     # ---- life
 
@@ -286,13 +289,15 @@ class Host:
         self._sessions[peer] = Session(who.player, who.name)
         self._profiles.came(who.player, who.birthday)
         peer.greeted()
+        games, settings = self._told[peer.codec]
         welcome = Welcome(
             re=message.id,
             player=who.player,
             name=who.name,
             token=who.token,
             server=self._version,
-            games=self._games,
+            games=games,
+            settings=settings,
             limits=self._limits,
             rooms=tuple(sorted(self.seats_of(who.player))),
         )

@@ -20,7 +20,7 @@ what was not answered. It speaks the wire with a codec of its own and shares onl
 
 from clients.sdk.autoplay import autoplay
 from clients.sdk.backoff import Backoff
-from clients.sdk.client import Client, RoomLine, connect
+from clients.sdk.client import Client, Option, RoomLine, connect
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable, WrongAddress
 from clients.sdk.link import Patience
 from clients.sdk.results import GameTotal, History, Leaderboard, PastMatch, Standing
@@ -39,6 +39,7 @@ __all__ = [
     "Leaderboard",
     "Line",
     "Offline",
+    "Option",
     "PastMatch",
     "Patience",
     "Refused",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
 
@@ -27,6 +27,21 @@ class RoomLine:
     seats: int
     seated: int
     spectators: bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may be chosen for a room. `kind`: "boolean", "integer", "number", "choice" (of `choices`) or "list"; `min`
+    and `max` bound a number or a list's length, None: no bound. `nullable`: also None. `words` are for people."""
+
+    name: str
+    kind: str
+    default: Any
+    words: str
+    nullable: bool = False
+    min: float | None = None
+    max: float | None = None
+    choices: tuple[Any, ...] = ()
 
 
 class Client:
@@ -84,6 +99,15 @@ class Client:
     def games(self) -> dict[str, tuple[int, int]]:
         """The games that the server plays, with fewest and most seats."""
         return {game["name"]: (game["seats"][0], game["seats"][1]) for game in self._welcome["games"]}
+
+    def options(self, game: str) -> tuple[Option, ...]:
+        """What may be chosen for a room of that game; none for a game that the server does not play."""
+        return next((_options(one["options"]) for one in self._welcome["games"] if one["name"] == game), ())
+
+    @property
+    def settings(self) -> tuple[Option, ...]:
+        """What may be chosen for every room, with the defaults of this server."""
+        return _options(self._welcome["settings"])
 
     @property
     def seated_in(self) -> tuple[str, ...]:
@@ -215,6 +239,13 @@ class Client:
             await self._link.ask(Request(_with_passcode(resume, room.passcode)), now=True)
         except Refused as refusal:
             room.close(Closing(refusal.code, refusal.words))
+
+
+def _options(told: Sequence[Message]) -> tuple[Option, ...]:
+    """As the server tells them; what a later one tells besides is ignored."""
+    names = Option.__dataclass_fields__
+    found = (Option(**{name: value for name, value in one.items() if name in names}) for one in told)
+    return tuple(replace(option, choices=tuple(option.choices)) for option in found)
 
 
 def _with_passcode(message: Message, passcode: str | None) -> Message:

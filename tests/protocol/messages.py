@@ -128,7 +128,23 @@ FROM_SERVER: Final[dict[str, FromServer]] = {
         name=NAME,
         token="a.b.c",
         server="0.1.0",
-        games=(tell.GameInfo("agurk", "Agurk", (2, 7)),),
+        games=(
+            tell.GameInfo("agurk", "Agurk", (2, 7), ()),
+            tell.GameInfo(
+                "koikoi",
+                "Koi-Koi",
+                (2, 2),
+                (
+                    tell.OptionInfo("goal", "integer", None, "points", nullable=True, min=1, max=500),
+                    tell.OptionInfo("rounds", "choice", 12, "rounds", choices=(3, 6, 12)),
+                    tell.OptionInfo("names", "list", (), NAME, max=7),
+                ),
+            ),
+        ),
+        settings=(
+            tell.OptionInfo("turn_seconds", "number", 30.0, "time", min=0, max=86400),
+            tell.OptionInfo("spectators", "boolean", True, ""),
+        ),
         limits=tell.Limits(frame=16384, depth=16, credits=60, credits_per_second=20.0, ping_interval=20.0),
         rooms=("K7QF2M",),
     ),

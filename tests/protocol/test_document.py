@@ -119,6 +119,7 @@ def test_every_answer_has_a_table_of_its_fields(kind: str) -> None:
 @pytest.mark.parametrize(
     ("header", "struct"),
     [
+        ("in `options[]`", tell.OptionInfo),
         ("in `rooms[]`", tell.RoomLine),
         ("in `state`", tell.RoomState),
         ("in `state.seats[]`", tell.SeatState),
