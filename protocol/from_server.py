@@ -72,13 +72,22 @@ class RoomLine(msgspec.Struct, frozen=True):
     seats: int
     seated: int
     spectators: bool
+    locked: bool
 
 
 class Rooms(Message, frozen=True, tag="rooms"):
-    """Answers list: public rooms, at most 200, waiting ones first."""
+    """Answers list and follow: at most 200 rooms, waiting ones first."""
 
     re: int
     rooms: tuple[RoomLine, ...]
+
+
+class Listed(Message, frozen=True, tag="listed"):
+    """The list that this connection follows has changed: these rooms are new in it or look different, those `gone` are
+    in it no more."""
+
+    rooms: tuple[RoomLine, ...]
+    gone: tuple[str, ...]
 
 
 class Ok(Message, frozen=True, tag="ok", omit_defaults=True):
@@ -319,5 +328,5 @@ class Recorded(Message, frozen=True, tag="recorded"):
 
 
 FromServer: TypeAlias = (
-    Welcome | Rooms | Ok | Refused | Update | Closed | Said | Notice | Pong | Matches | Standings | Recorded
+    Welcome | Rooms | Listed | Ok | Refused | Update | Closed | Said | Notice | Pong | Matches | Standings | Recorded
 )

@@ -15,14 +15,14 @@ import structlog
 from protocol import from_client as client
 from protocol.codec import CODECS
 from protocol.codes import Announcement, Close, Refusal
-from protocol.from_server import Limits, Notice, Pong, Refused, Rooms, Welcome
+from protocol.from_server import Limits, Notice, Ok, Pong, Refused, Welcome
 from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
+from server.listing import Listing
 from server.log import where
 from server.profiles import Profiles
 from server.rooms import commands as ask
-from server.rooms import views
 from server.rooms.create import described_game, described_settings
 from server.rooms.effects import Denied
 from server.rooms.settings import RoomSettings
@@ -31,8 +31,6 @@ from server.stand_ins import Players
 from server.store import Store
 from server.tables import Annals, Tables, lock_of
 
-LISTED: Final = 200
-"""Rooms in one answer to `list`."""
 QUESTIONS: Final = 8
 """Questions about what is over that a connection may have open."""
 RECOVER_AT_ONCE: Final = 64
@@ -121,6 +119,7 @@ class Host:
         self._profiles = Profiles()
         self._tasks: asyncio.TaskGroup | None = None
         self._work: set[asyncio.Task[None]] = set()
+        self._listing = Listing(clock, games, lambda: (runner.room for runner in self._runners.values()))
         self._tables = Tables(
             self,
             self._runners,
@@ -223,6 +222,10 @@ class Host:
         for player in set(after) - set(before):
             self._seats.setdefault(player, set()).add(runner.code)
 
+    def changed(self, runner: Runner) -> None:
+        """A room is new, or another than before."""
+        self._listing.changed(runner.room)
+
     def seats_of(self, player: str) -> Collection[str]:
         """The codes of rooms in which the player has a seat or may come back to one."""
         return self._seats.get(player, ())
@@ -241,6 +244,7 @@ class Host:
 
     def ended(self, runner: Runner) -> None:
         """A room is closed."""
+        self._listing.gone(runner.code)
         if self._runners.get(runner.code) is runner:
             del self._runners[runner.code]
 
@@ -256,6 +260,7 @@ class Host:
     def closed(self, peer: Caller) -> None:
         """A connection is gone."""
         session = self._sessions.pop(peer, None)
+        self._listing.unfollow(peer)
         if session is not None:
             self._profiles.went(session.player, session.player in self._seats)
         if session is None or self.stopping:
@@ -342,8 +347,15 @@ class Host:
                 return
             case client.Leave():
                 command = ask.Leave(player)
-            case client.List(game=game):
-                self._list(peer, message, game)
+            case client.List():
+                self._listing.tell(peer, message)
+                return
+            case client.Follow():
+                self._listing.follow(peer, message)
+                return
+            case client.Unfollow():
+                self._listing.unfollow(peer)
+                send(peer, Ok(message.id))
                 return
             case client.Create():
                 self._tables.create(peer, session, message)
@@ -369,15 +381,6 @@ class Host:
     def _pong(self, peer: Caller, session: Session, message: client.Ping) -> None:
         versions = {code: self._runners[code].room.version for code in session.rooms if code in self._runners}
         send(peer, Pong(message.id, versions))
-
-    def _list(self, peer: Caller, message: client.List, game: str | None) -> None:
-        rooms = [
-            runner.room
-            for runner in self._runners.values()
-            if runner.room.visibility == "public" and game in (None, runner.room.game.NAME)
-        ]
-        rooms.sort(key=lambda room: ("waiting", "finished", "playing").index(room.status))
-        send(peer, Rooms(message.id, tuple(map(views.line, rooms[:LISTED]))))
 
     # ---- what is over
 

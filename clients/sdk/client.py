@@ -11,22 +11,10 @@ from typing import Any, Self
 
 from clients.sdk.errors import FudakaiError, Refused
 from clients.sdk.link import Link, Notice, Patience, Request
+from clients.sdk.lobby import Lobby, RoomLine, line_of
 from clients.sdk.results import History, Leaderboard, history_of, leaderboard_of
 from clients.sdk.room import Closing, Room
 from clients.sdk.wire import Message
-
-
-@dataclass(frozen=True)
-class RoomLine:
-    """A room in the list of public rooms."""
-
-    room: str
-    title: str
-    game: str
-    status: str
-    seats: int
-    seated: int
-    spectators: bool
 
 
 @dataclass(frozen=True)
@@ -51,6 +39,7 @@ class Client:
         self._link = Link(url, hello, self, patience, notice)
         self._rooms: dict[str, Room] = {}
         self._known: set[str] = set()
+        self._lobby: Lobby | None = None
         self._welcome: Message = {}
         self._life: asyncio.Task[None] | None = None
 
@@ -117,10 +106,30 @@ class Client:
     # rooms
 
     async def rooms(self, game: str | None = None) -> list[RoomLine]:
-        """The public rooms, of one game if it is named."""
+        """The rooms that are public or locked, of one game if it is named."""
         answer = await self._link.ask(Request({"type": "list"} if game is None else {"type": "list", "game": game}))
-        fields = RoomLine.__dataclass_fields__
-        return [RoomLine(**{name: line[name] for name in fields}) for line in answer["rooms"]]
+        return list(map(line_of, answer["rooms"]))
+
+    async def follow(self, game: str | None = None, *, status: str | None = None, free: bool = False) -> Lobby:
+        """The list of rooms as it changes, of one game, one status ("waiting", "playing", "finished"), with a seat to
+        take, if that is asked for. A client follows one list: the one before ends. Raises Refused."""
+        given = {"game": game, "status": status, "free": free}
+        message = {"type": "follow"} | {name: value for name, value in given.items() if value is not None}
+        lobby = Lobby(message, self._unfollow)
+
+        def begun(answer: Message) -> None:
+            lobby.begin(answer)
+            before, self._lobby = self._lobby, lobby
+            if before is not None:
+                before.end()
+
+        await self._link.ask(Request(message, begun))
+        return lobby
+
+    async def _unfollow(self, lobby: Lobby) -> None:
+        if self._lobby is lobby:
+            self._lobby = None
+            await self._link.ask(Request({"type": "unfollow"}))
 
     async def create(
         self,
@@ -198,6 +207,8 @@ class Client:
         async with asyncio.TaskGroup() as tasks:
             for room in self._open_rooms():
                 tasks.create_task(self._resume(room))
+            if self._lobby is not None:
+                tasks.create_task(self._link.ask(Request(self._lobby.message, self._lobby.begin), now=True))
         creating = self._link.unanswered("create")
         unknown = [code for code in self._welcome["rooms"] if code not in self._known]
         self._known.update(unknown)
@@ -215,6 +226,8 @@ class Client:
 
     def received(self, message: Message) -> None:
         """See Owner. What a later server may send besides is ignored."""
+        if message["type"] == "listed" and self._lobby is not None:
+            self._lobby.change(message)
         room = self._rooms.get(message.get("room", ""))
         if room is None or room.closing:
             return
@@ -229,6 +242,8 @@ class Client:
         """See Owner."""
         for room in self._rooms.values():
             room.fail(failure)
+        if self._lobby is not None:
+            self._lobby.end(failure)
 
     def _open_rooms(self) -> list[Room]:
         return [room for room in self._rooms.values() if room.closing is None]

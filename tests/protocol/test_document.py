@@ -275,7 +275,7 @@ def test_the_session_holds_messages_only() -> None:
             same(value)
             kinds.add(value["type"])
     assert kinds >= {"hello", "create", "ready", "start", "move", "resume", "ping", "leave", *SERVER} - {
-        *("rooms", "said", "notice"),
+        *("rooms", "listed", "said", "notice"),
         *("matches", "standings", "recorded"),
     }
 

@@ -24,6 +24,8 @@ class Options(Described, frozen=True, forbid_unknown_fields=True):
     """`confirm`: a throw counts only once its seat has confirmed it, in the same turn. `most`: seats a match may have.
     `birthdays`: stand-ins by seat."""
 
+    WORDS = {"confirm": "throws are confirmed", "most": "seats"}  # noqa: RUF012
+
     confirm: bool = False
     most: int = 4
     birthdays: tuple[str | None, ...] | None = None

@@ -28,6 +28,8 @@ DECK = tuple(f"t{number:02}" for number in range(1, 16))
 class Options(Described, frozen=True, forbid_unknown_fields=True):
     """`turns`: one seat after the other. `hiki`: it is offered. `rounds`: so many deals. `hand`: cards each."""
 
+    WORDS = {"turns": "one by one", "hiki": "it is offered", "rounds": "deals", "hand": "cards"}  # noqa: RUF012
+
     turns: bool = False
     hiki: bool = False
     rounds: int = 2
