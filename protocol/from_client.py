@@ -42,9 +42,22 @@ class Hello(Message, frozen=True, tag="hello"):
 
 
 class List(Message, frozen=True, tag="list"):
-    """Asks for the public rooms, of one game if `game` is given."""
+    """Asks for the rooms that are not unlisted, of one game if `game` is given."""
 
     game: Annotated[str, Meta(max_length=32)] | None = None
+
+
+class Follow(Message, frozen=True, tag="follow"):
+    """Asks for the list of rooms and for its changes from then on. `free`: only rooms with a seat to take. A connection
+    follows one list: the one it asked for last."""
+
+    game: Annotated[str, Meta(max_length=32)] | None = None
+    status: Literal["waiting", "playing", "finished"] | None = None
+    free: bool = False
+
+
+class Unfollow(Message, frozen=True, tag="unfollow"):
+    """Asks for no more changes of the list."""
 
 
 class Create(Message, frozen=True, tag="create"):
@@ -62,6 +75,12 @@ class Create(Message, frozen=True, tag="create"):
     options: Annotated[dict[OptionName, Any], Meta(max_length=32)] = {}
     settings: Annotated[dict[OptionName, Any], Meta(max_length=16)] = {}
     passcode: Passcode | None = None
+
+
+class Quick(Message, frozen=True, tag="quick"):
+    """Asks for a seat at a table of that game: in the fullest public room that waits for players, or in a new one."""
+
+    game: Annotated[str, Meta(max_length=32)]
 
 
 class Join(Message, frozen=True, tag="join"):
@@ -205,7 +224,10 @@ class Record(Message, frozen=True, tag="record"):
 FromClient: TypeAlias = (
     Hello
     | List
+    | Follow
+    | Unfollow
     | Create
+    | Quick
     | Join
     | Spectate
     | Sit

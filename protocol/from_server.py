@@ -11,12 +11,26 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 
+class OptionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An option that may be chosen for a room. `min` and `max`: of a number, or of a list's length."""
+
+    name: str
+    kind: Literal["boolean", "integer", "number", "choice", "list"]
+    default: Any
+    words: str
+    nullable: bool = False
+    min: float | None = None
+    max: float | None = None
+    choices: tuple[Any, ...] = ()
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game this server plays."""
 
     name: str
     title: str
     seats: tuple[int, int]
+    options: tuple[OptionInfo, ...]
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -34,14 +48,16 @@ class Message(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
-    """Answers hello. Keep `token`: it is you, from anywhere. `rooms`: where you have a seat, to resume."""
+    """Answers hello. Keep `token`: it is you, from anywhere. `settings`: what may be chosen for every room, beside its
+    game's options. `rooms`: where you have a seat, to resume. `games` and `settings` are encoded once for everybody."""
 
     re: int
     player: str
     name: str
     token: str
     server: str
-    games: tuple[GameInfo, ...]
+    games: tuple[GameInfo, ...] | msgspec.Raw
+    settings: tuple[OptionInfo, ...] | msgspec.Raw
     limits: Limits
     rooms: tuple[str, ...] = ()
 
@@ -56,13 +72,22 @@ class RoomLine(msgspec.Struct, frozen=True):
     seats: int
     seated: int
     spectators: bool
+    locked: bool
 
 
 class Rooms(Message, frozen=True, tag="rooms"):
-    """Answers list: public rooms, at most 200, waiting ones first."""
+    """Answers list and follow: at most 200 rooms, waiting ones first."""
 
     re: int
     rooms: tuple[RoomLine, ...]
+
+
+class Listed(Message, frozen=True, tag="listed"):
+    """The list that this connection follows has changed: these rooms are new in it or look different, those `gone` are
+    in it no more."""
+
+    rooms: tuple[RoomLine, ...]
+    gone: tuple[str, ...]
 
 
 class Ok(Message, frozen=True, tag="ok", omit_defaults=True):
@@ -307,5 +332,5 @@ class Recorded(Message, frozen=True, tag="recorded"):
 
 
 FromServer: TypeAlias = (
-    Welcome | Rooms | Ok | Refused | Update | Closed | Said | Notice | Pong | Matches | Standings | Recorded
+    Welcome | Rooms | Listed | Ok | Refused | Update | Closed | Said | Notice | Pong | Matches | Standings | Recorded
 )

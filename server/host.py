@@ -7,43 +7,35 @@ what needs the store first (making a room) becomes a task, owned by the host's t
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
-import msgspec
 import structlog
 
 from protocol import from_client as client
+from protocol.codec import CODECS
 from protocol.codes import Announcement, Close, Refusal
-from protocol.from_server import GameInfo, Limits, Notice, Pong, Refused, Rooms, Welcome
+from protocol.from_server import Limits, Notice, Ok, Pong, Refused, Welcome
 from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
 from server.counts import Counts
+from server.listing import Listing
 from server.log import where
 from server.partners import Annals, Doorkeeper
 from server.passcodes import Passcodes
 from server.profiles import Profiles
 from server.quotas import Quotas
 from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.create import checked_title, create
+from server.rooms.create import described_game, described_settings
 from server.rooms.effects import Denied
-from server.rooms.entries import encode
-from server.rooms.lock import BadPasscode, Lock, make
-from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner, fetch
 from server.sessions import Caller, Session
 from server.stand_ins import Players
 from server.store import Store
+from server.tables import Tables, lock_of
 
-CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What room codes are made of: nothing that looks like something else (L1)."""
-CODE_LENGTH: Final = 6
-LISTED: Final = 200
-"""Rooms in one answer to `list`."""
 QUESTIONS: Final = 8
 """Questions about what is over that a connection may have open."""
 RECOVER_AT_ONCE: Final = 64
@@ -85,10 +77,7 @@ class Host:
         self.version = version
         self._door = door
         self._annals = annals
-        self._defaults = defaults
         self._limits = limits
-        self._max_rooms = max_rooms
-        self._max_rooms_per_player = max_rooms_per_player
         self._on_fenced = on_fenced
         self._quotas = quotas
         self.passcodes = Passcodes(clock.now)
@@ -98,7 +87,18 @@ class Host:
         self._profiles = Profiles()
         self._tasks: asyncio.TaskGroup | None = None
         self._work: set[asyncio.Task[None]] = set()
-        self._games = tuple(GameInfo(game.NAME, game.TITLE, game.SEATS) for game in games.values())
+        self._listing = Listing(clock, games, lambda: (runner.room for runner in self._runners.values()))
+        self._tables = Tables(
+            self,
+            self._runners,
+            annals,
+            defaults=defaults,
+            quotas=quotas,
+            max_rooms=max_rooms,
+            max_rooms_per_player=max_rooms_per_player,
+        )
+        told = (tuple(map(described_game, games.values())), described_settings(defaults))
+        self._told = {codec: tuple(map(codec.raw, told)) for codec in CODECS.values()}
 
     # ---- life
 
@@ -224,6 +224,14 @@ class Host:
         for player in set(after) - set(before):
             self._seats.setdefault(player, set()).add(runner.code)
 
+    def changed(self, runner: Runner) -> None:
+        """A room is new, or another than before."""
+        self._listing.changed(runner.room)
+
+    def connected(self, peer: Peer) -> bool:
+        """Whether the connection has said hello and is still there."""
+        return peer in self._sessions
+
     def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
         """The birthdays of those of these players who have given one, as MM-DD."""
         return self._profiles.birthdays(players)
@@ -234,6 +242,7 @@ class Host:
 
     def ended(self, runner: Runner) -> None:
         """A room is closed."""
+        self._listing.gone(runner.code)
         if self._runners.get(runner.code) is runner:
             del self._runners[runner.code]
             self._quotas.closed(runner.code)
@@ -252,6 +261,7 @@ class Host:
         session = self._sessions.pop(peer, None)
         self._door.closed(peer)
         self.passcodes.closed(peer)
+        self._listing.unfollow(peer)
         if session is not None:
             self._quotas.disconnect(session.player)
             log.debug("gone", connection=peer.id, player=session.player)
@@ -282,7 +292,7 @@ class Host:
             raise Denied(Refusal.HELLO_FIRST, "say hello first")
         who = self._door.admit(message, peer)
         if isinstance(who, Refused):
-            self._tell_refused(peer, who)
+            self.tell_refused(peer, who)
             if who.retry_after is not None:
                 peer.strike()
             return
@@ -291,15 +301,17 @@ class Host:
         log.debug("hello", connection=peer.id, remote=peer.remote, player=who.player)
         self._profiles.came(who.player, who.birthday)
         peer.greeted(who.player)
+        games, settings = self._told[peer.codec]
         welcome = Welcome(
             re=message.id,
             player=who.player,
             name=who.name,
             token=who.token,
             server=self.version,
-            games=self._games,
+            games=games,
+            settings=settings,
             limits=self._limits,
-            rooms=tuple(sorted(self._seats.get(who.player, ()))),
+            rooms=tuple(sorted(self.seats_of(who.player))),
         )
         send(peer, welcome)
         if self._drain_words is not None:
@@ -331,7 +343,7 @@ class Host:
                     raise Denied(Refusal.STOPPING, "the server is about to restart: no new matches just now")
                 command = ask.Start(player)
             case client.Configure(title=title, visibility=visibility, options=options, settings=settings):
-                lock = _lock(message.passcode)
+                lock = lock_of(message.passcode)
                 command = ask.Configure(player, title, visibility, lock, options, settings)
             case client.AddBot(seat=seat, strength=strength):
                 command = ask.AddBot(player, strength, seat)
@@ -346,11 +358,21 @@ class Host:
                 return
             case client.Leave():
                 command = ask.Leave(player)
-            case client.List(game=game):
-                self._list(peer, message, game)
+            case client.List():
+                self._listing.tell(peer, message)
+                return
+            case client.Follow():
+                self._listing.follow(peer, message)
+                return
+            case client.Unfollow():
+                self._listing.unfollow(peer)
+                send(peer, Ok(message.id))
                 return
             case client.Create():
-                self._create(peer, session, message)
+                self._tables.create(peer, session, message)
+                return
+            case client.Quick():
+                self._tables.quick(peer, session, message)
                 return
             case client.History() | client.Leaderboard() | client.Record():
                 self._look_up(peer, session, message)
@@ -371,76 +393,6 @@ class Host:
         versions = {code: self._runners[code].room.version for code in session.rooms if code in self._runners}
         send(peer, Pong(message.id, versions))
 
-    def _list(self, peer: Caller, message: client.List, game: str | None) -> None:
-        rooms = [
-            runner.room
-            for runner in self._runners.values()
-            if runner.room.visibility == "public" and game in (None, runner.room.game.NAME)
-        ]
-        rooms.sort(key=lambda room: ("waiting", "finished", "playing").index(room.status))
-        send(peer, Rooms(message.id, tuple(map(views.line, rooms[:LISTED]))))
-
-    def _create(self, peer: Caller, session: Session, message: client.Create) -> None:
-        if self.stopping or self.draining:
-            raise Denied(Refusal.STOPPING, "the server is about to restart: no new rooms just now")
-        if not self.store.healthy:
-            raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now")
-        if session.opening:
-            raise Denied(Refusal.TOO_FAST, "one room at a time: the one before is still being made")
-        game = self.games.get(message.game)
-        if game is None:
-            raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self.games)}")
-        rooms = [self._runners[code].room for code in self._seats.get(session.player, ())]
-        if sum(session.player in room.people for room in rooms) >= self._max_rooms_per_player:
-            words = f"you have a seat in {self._max_rooms_per_player} rooms, the most there may be; leave one first"
-            raise Denied(Refusal.TOO_MANY_ROOMS, words)
-        if len(self._runners) >= self._max_rooms:
-            words = "this server has as many rooms as it may; join one, or try again later"
-            raise Denied(Refusal.TOO_MANY_ROOMS, words)
-        room = create(
-            "",
-            game,
-            message.options,
-            message.settings,
-            self._defaults,
-            title=checked_title(message.title or "") or f"{session.name}'s table",
-            visibility=message.visibility,
-            size=message.seats,
-            player=session.player,
-            name=session.name,
-            lock=_lock(message.passcode),
-        )
-        self._quotas.make_room(peer.source)
-        session.opening = True
-        self.spawn(self._open(peer, session, message.id, room))
-
-    async def _open(self, peer: Caller, session: Session, re: int, room: Room) -> None:
-        """Stores a new room under a code that is free, and lets its creator in."""
-        try:
-            runner = await self._store_new(room)
-        except Exception as error:
-            self._quotas.not_made(peer.source)
-            log.warning("a room could not be made", connection=peer.id, game=room.game.NAME, error=where(error))
-            self._tell_refused(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
-        else:
-            log.info("room made", room=runner.code, connection=peer.id, game=room.game.NAME)
-            self._quotas.made(runner.code, peer.source)
-            runner.post(Request(ask.Resume(session.player, 0), peer, re))
-        finally:
-            session.opening = False
-
-    async def _store_new(self, room: Room) -> Runner:
-        fence = self.lease.number
-        for _ in range(16):
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            named = msgspec.structs.replace(room, code=code)
-            if await self._annals.known(f"{code}-1"):
-                continue  # a room of long ago: matches are told apart by the room's code for ever
-            if await self.store.create(code, fence, encode(named.base(self.clock.now()))):
-                runner = self._runners[code] = Runner(self, named, fence)
-                return runner
-        raise RuntimeError("no free code was found")
-
     # ---- what is over
 
     def _look_up(self, peer: Caller, session: Session, question: client.Message) -> None:
@@ -453,7 +405,7 @@ class Host:
         try:
             answer = await self._annals.answer(session.player, question)
             if isinstance(answer, Refused):
-                self._tell_refused(peer, answer)
+                self.tell_refused(peer, answer)
             else:
                 send(peer, answer)
         except Exception as error:
@@ -468,9 +420,10 @@ class Host:
         self, peer: Peer, message: client.Message, code: str, words: str, retry_after: int | None = None
     ) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
-        self._tell_refused(peer, Refused(code, words, message.id, room, ref, retry_after))
+        self.tell_refused(peer, Refused(code, words, message.id, room, ref, retry_after))
 
-    def _tell_refused(self, peer: Peer, refused: Refused) -> None:
+    def tell_refused(self, peer: Peer, refused: Refused) -> None:
+        """Tells a connection that it is refused, and counts it."""
         self.counts.refusals[str(refused.code)] += 1
         log.debug("refused", connection=peer.id, code=str(refused.code))
         send(peer, refused)
@@ -478,14 +431,6 @@ class Host:
 
 def _kind(message: client.FromClient) -> str:
     return type(message).__name__.lower()
-
-
-def _lock(passcode: str | None) -> Lock | None:
-    """The lock with a passcode that a host has chosen. Raises Denied."""
-    try:
-        return None if passcode is None else make(passcode, secrets.token_bytes(16))
-    except BadPasscode as bad:
-        raise Denied(Refusal.BAD_OPTIONS, bad.words) from None
 
 
 async def _guarded(work: Coroutine[Any, Any, None]) -> None:

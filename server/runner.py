@@ -72,6 +72,9 @@ class Owner(Protocol):
     def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
         """The players who have a seat in the room, or may come back to one, are others than before."""
 
+    def changed(self, runner: Runner) -> None:
+        """The room is new here, or another than before."""
+
     def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
         """The birthdays of those of these players who have given one, as MM-DD."""
 
@@ -122,6 +125,7 @@ class Runner:
         self._not_before = 0
         self._waiting: list[asyncio.Future[None]] = []
         owner.seated(self, (), room.members)
+        owner.changed(self)
         self._arm()
 
     @property
@@ -294,6 +298,7 @@ class Runner:
         note(self._owner.counts, self._log, self.room, pending.effects)
         if before.places is not self.room.places:
             self._owner.seated(self, before.members, self.room.members)
+        self._owner.changed(self)
         if pending.effects.result is not None:
             self._owner.finished(self.code)
         self._tell(pending.request, pending.effects, before.version)
@@ -441,6 +446,7 @@ class Runner:
         if room.version != self.room.version:
             before, self.room = self.room, room
             self._owner.seated(self, before.members, room.members)
+            self._owner.changed(self)
             if room.closed:
                 self._end(Goodbye.CLOSED, "the room is closed")
         if not self.room.closed:

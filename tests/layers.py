@@ -50,6 +50,20 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.passcodes",
         "server.quotas",
         "server.stand_ins",
+        "server.tables",
+        "server.listing",
+    ),
+    # the host's part that lists rooms
+    "server.listing": ("server.rooms", "protocol", "server.audience", "server.clock"),
+    # the host's part that makes and finds rooms
+    "server.tables": (
+        "server.rooms",
+        "protocol",
+        "server.runner",
+        "server.audience",
+        "server.log",
+        "server.partners",
+        "server.quotas",
     ),
     # the host's part for one room; it draws, and so knows the games' words for chance
     "server.runner": (

@@ -20,9 +20,10 @@ what was not answered. It speaks the wire with a codec of its own and shares onl
 
 from clients.sdk.autoplay import autoplay
 from clients.sdk.backoff import Backoff
-from clients.sdk.client import Client, RoomLine, connect
+from clients.sdk.client import Client, Option, connect
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable, WrongAddress
 from clients.sdk.link import Patience
+from clients.sdk.lobby import Lobby, RoomLine
 from clients.sdk.results import GameTotal, History, Leaderboard, PastMatch, Standing
 from clients.sdk.room import Closing, Line, Room
 from clients.sdk.view import Entry, Seat, View
@@ -38,7 +39,9 @@ __all__ = [
     "History",
     "Leaderboard",
     "Line",
+    "Lobby",
     "Offline",
+    "Option",
     "PastMatch",
     "Patience",
     "Refused",

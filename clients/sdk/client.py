@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
 
 from clients.sdk.errors import FudakaiError, Refused
 from clients.sdk.link import Link, Notice, Patience, Request
+from clients.sdk.lobby import Lobby, RoomLine, line_of
 from clients.sdk.results import History, Leaderboard, history_of, leaderboard_of
 from clients.sdk.room import Closing, Room
 from clients.sdk.wire import Message
 
 
 @dataclass(frozen=True)
-class RoomLine:
-    """A room in the list of public rooms."""
+class Option:
+    """What may be chosen for a room. `kind`: "boolean", "integer", "number", "choice" (of `choices`) or "list"; `min`
+    and `max` bound a number or a list's length, None: no bound. `nullable`: also None. `words` are for people."""
 
-    room: str
-    title: str
-    game: str
-    status: str
-    seats: int
-    seated: int
-    spectators: bool
+    name: str
+    kind: str
+    default: Any
+    words: str
+    nullable: bool = False
+    min: float | None = None
+    max: float | None = None
+    choices: tuple[Any, ...] = ()
 
 
 class Client:
@@ -36,6 +39,7 @@ class Client:
         self._link = Link(url, hello, self, patience, notice)
         self._rooms: dict[str, Room] = {}
         self._known: set[str] = set()
+        self._lobby: Lobby | None = None
         self._welcome: Message = {}
         self._life: asyncio.Task[None] | None = None
 
@@ -85,6 +89,15 @@ class Client:
         """The games that the server plays, with fewest and most seats."""
         return {game["name"]: (game["seats"][0], game["seats"][1]) for game in self._welcome["games"]}
 
+    def options(self, game: str) -> tuple[Option, ...]:
+        """What may be chosen for a room of that game; none for a game that the server does not play."""
+        return next((_options(one["options"]) for one in self._welcome["games"] if one["name"] == game), ())
+
+    @property
+    def settings(self) -> tuple[Option, ...]:
+        """What may be chosen for every room, with the defaults of this server."""
+        return _options(self._welcome["settings"])
+
     @property
     def seated_in(self) -> tuple[str, ...]:
         """Rooms where I had a seat when the present connection began; `join` brings me back."""
@@ -93,10 +106,30 @@ class Client:
     # rooms
 
     async def rooms(self, game: str | None = None) -> list[RoomLine]:
-        """The public rooms, of one game if it is named."""
+        """The rooms that are public or locked, of one game if it is named."""
         answer = await self._link.ask(Request({"type": "list"} if game is None else {"type": "list", "game": game}))
-        fields = RoomLine.__dataclass_fields__
-        return [RoomLine(**{name: line[name] for name in fields}) for line in answer["rooms"]]
+        return list(map(line_of, answer["rooms"]))
+
+    async def follow(self, game: str | None = None, *, status: str | None = None, free: bool = False) -> Lobby:
+        """The list of rooms as it changes, of one game, one status ("waiting", "playing", "finished"), with a seat to
+        take, if that is asked for. A client follows one list: the one before ends. Raises Refused."""
+        given = {"game": game, "status": status, "free": free}
+        message = {"type": "follow"} | {name: value for name, value in given.items() if value is not None}
+        lobby = Lobby(message, self._unfollow)
+
+        def begun(answer: Message) -> None:
+            lobby.begin(answer)
+            before, self._lobby = self._lobby, lobby
+            if before is not None:
+                before.end()
+
+        await self._link.ask(Request(message, begun))
+        return lobby
+
+    async def _unfollow(self, lobby: Lobby) -> None:
+        if self._lobby is lobby:
+            self._lobby = None
+            await self._link.ask(Request({"type": "unfollow"}))
 
     async def create(
         self,
@@ -114,6 +147,10 @@ class Client:
         message = {"type": "create", "game": game, "visibility": visibility}
         more = {"seats": seats, "title": title, "passcode": passcode, "options": options, "settings": settings}
         return await self._enter(message | {name: value for name, value in more.items() if value is not None})
+
+    async def quick(self, game: str) -> Room:
+        """Takes a seat in the fullest public room of a game that waits for players, or in a new one. Raises Refused."""
+        return await self._enter({"type": "quick", "game": game})
 
     async def join(self, code: str, passcode: str | None = None) -> Room:
         """Takes the first free seat of a room, or comes back to the seat I have. Raises Refused."""
@@ -170,6 +207,8 @@ class Client:
         async with asyncio.TaskGroup() as tasks:
             for room in self._open_rooms():
                 tasks.create_task(self._resume(room))
+            if self._lobby is not None:
+                tasks.create_task(self._link.ask(Request(self._lobby.message, self._lobby.begin), now=True))
         creating = self._link.unanswered("create")
         unknown = [code for code in self._welcome["rooms"] if code not in self._known]
         self._known.update(unknown)
@@ -187,6 +226,8 @@ class Client:
 
     def received(self, message: Message) -> None:
         """See Owner. What a later server may send besides is ignored."""
+        if message["type"] == "listed" and self._lobby is not None:
+            self._lobby.change(message)
         room = self._rooms.get(message.get("room", ""))
         if room is None or room.closing:
             return
@@ -201,6 +242,8 @@ class Client:
         """See Owner."""
         for room in self._rooms.values():
             room.fail(failure)
+        if self._lobby is not None:
+            self._lobby.end(failure)
 
     def _open_rooms(self) -> list[Room]:
         return [room for room in self._rooms.values() if room.closing is None]
@@ -211,6 +254,13 @@ class Client:
             await self._link.ask(Request(_with_passcode(resume, room.passcode)), now=True)
         except Refused as refusal:
             room.close(Closing(refusal.code, refusal.words))
+
+
+def _options(told: Sequence[Message]) -> tuple[Option, ...]:
+    """As the server tells them; what a later one tells besides is ignored."""
+    names = Option.__dataclass_fields__
+    found = (Option(**{name: value for name, value in one.items() if name in names}) for one in told)
+    return tuple(replace(option, choices=tuple(option.choices)) for option in found)
 
 
 def _with_passcode(message: Message, passcode: str | None) -> Message:

@@ -48,7 +48,8 @@ class Patience:
 
 @dataclass(eq=False)
 class Request:
-    """A message that wants an answer. `entered` is called with its `ok` before any later message is looked at."""
+    """A message that wants an answer. `entered` is called with it, if it is no refusal, before any later message
+    is looked at."""
 
     message: Message
     entered: Callable[[Message], None] | None = None
@@ -243,7 +244,7 @@ class Link:
             if request is None or request.answer.done():
                 self._other(message)
                 continue
-            if request.entered and message["type"] == "ok":
+            if request.entered and message["type"] != "refused":
                 request.entered(message)
             request.answer.set_result(message)
 

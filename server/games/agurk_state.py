@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from server.games.api import Outcome
 from server.games.cards import in_deck_order
+from server.games.options import Described
 
 HAND_SIZES: Final = (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6)
 """A4: by round, then from the beginning again."""
@@ -20,7 +21,7 @@ Cards: TypeAlias = tuple[str, ...]
 Seats: TypeAlias = tuple[int, ...]
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Described, frozen=True, forbid_unknown_fields=True):
     """Agurk has no options."""
 
 

@@ -16,6 +16,8 @@ from typing import Any, Final, Literal, NamedTuple, NewType, Protocol, TypeAlias
 
 import msgspec
 
+from server.games.options import Described
+
 Seat = NewType("Seat", int)
 """A place at the table, 0..n-1, clockwise."""
 
@@ -124,8 +126,8 @@ class Game(Protocol):
     """Names of options that only a match has, set by `starting`: nobody gives them to a room, no room shows them."""
 
     @property
-    def Options(self) -> type[msgspec.Struct]:
-        """A frozen, bounded struct with a default for every option; unknown fields are forbidden."""
+    def Options(self) -> type[Described]:
+        """A frozen, bounded struct with a default and words for every option; unknown fields are forbidden."""
 
     def starting(self, options: Any, birthdays: tuple[str | None, ...]) -> Any:
         """The options of a match for the people who sit down, from the room's. `birthdays`: by seat, as MM-DD; None

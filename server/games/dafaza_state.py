@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from server.games.api import Outcome
 from server.games.by_seat import with_seat
 from server.games.cards import HANAFUDA, HANAFUDA_MONTH, in_deck_order
+from server.games.options import Described
 
 SEATS: Final = 4  # D4
 HAND_SIZE: Final = 10  # D4
@@ -25,12 +26,20 @@ Cards: TypeAlias = tuple[str, ...]
 Seats: TypeAlias = tuple[int, ...]
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Described, frozen=True, forbid_unknown_fields=True):
     """`first_parent`: how the temporary parent is found (D5). `parent_factor`: D14. `official_hands`: D26."""
 
     first_parent: Literal["janken", "random"] = "janken"
     parent_factor: Literal["wins_plus_one", "wins"] = "wins_plus_one"
     official_hands: Annotated[int, msgspec.Meta(ge=1, le=32)] = 8
+
+    WORDS: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "first_parent": "how the first parent is found: by rock, paper, scissors (janken), or drawn",
+            "parent_factor": "an official parent's factor: hands won in a row and one, or just these",
+            "official_hands": "so many hands after the first one",
+        }
+    )
 
 
 class Phase(Enum):

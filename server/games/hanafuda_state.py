@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Final, Literal
 
-import msgspec
 from msgspec import Meta
 
 from server.games.flower_match import FlowerMatch
+from server.games.options import Described
 
 HANDS: Final = {
     # players: (cards in a hand, cards on the field), H2
@@ -21,7 +23,7 @@ DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 Day = Annotated[str, Meta(pattern=r"^[0-9]{2}-[0-9]{2}\Z")]
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Described, frozen=True, forbid_unknown_fields=True):
     """H2-H16. `birthdays` belongs to a match and not to a room: a date (MM-DD) or null by seat (H4)."""
 
     deal: Literal["seed", "traditional"] = "seed"
@@ -44,6 +46,23 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     goal: Annotated[int, Meta(ge=1, le=5000)] = 300
     lead: Annotated[int, Meta(ge=1, le=5000)] = 300
     birthdays: Annotated[tuple[Day | None, ...], Meta(max_length=7)] | None = None
+
+    WORDS: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "deal": "cards that are dealt: seed: hands of 8 to 2 and 8 on the field; traditional: 8 to 3, and 6 to 12",
+            "pairs_from_four": "two pairs and a whole month in a hand count as four pairs",
+            "must_match": "a card that matches must be played if there is one",
+            "storm": "whether the storm card may take a card of another month",
+            "round_end": "a round ends when a turn begins without cards (turn), when a hand or the stock is empty "
+            "(immediate), or when all hands are",
+            "tie": "the dealer wins a tie, else who sits nearest clockwise, or (turn_order) who plays first",
+            "scoring": "who scores in a round: the winner all points, or everybody their own",
+            "match_end": "what ends the match: so many rounds, so many points, or so many points ahead",
+            "rounds": "with `match_end` rounds: so many",
+            "goal": "with `match_end` goal: so many points; at the latest after 50 rounds",
+            "lead": "with `match_end` lead: so many points ahead; at the latest after 50 rounds",
+        }
+    )
 
 
 class State(FlowerMatch, frozen=True, kw_only=True):

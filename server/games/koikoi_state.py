@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from server.games.flower_match import FlowerMatch
+from server.games.options import Described
 from server.games.yaku import YakuTable, table_of
 
 PRESETS: Final[Mapping[str | None, Mapping[str, Any]]] = {
@@ -21,7 +23,7 @@ PRESETS: Final[Mapping[str | None, Mapping[str, Any]]] = {
 MONTHS: Final = 12
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Described, frozen=True, forbid_unknown_fields=True):
     """K2-K9. Three of them are the preset's where they are not given."""
 
     preset: Literal["nintendo"] | None = None
@@ -48,6 +50,23 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """K8: the number of rounds, if there is no goal."""
     goal: Annotated[int, Meta(ge=1, le=500)] | None = None
     """K8: the first to so many points wins the match."""
+
+    WORDS: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "preset": "other defaults by one name; options given beside it win",
+            "lucky_hands": "four of a month or four pairs in a hand: a win, a new deal, or (off) nothing special",
+            "brights": "points of sets of brights: standard 15/8/7/6, nintendo 10/8/7/5, flash 15/10/8/6",
+            "viewing": "whether there are cherry viewing and moon viewing",
+            "month_cards": "whether the four cards of the round's month score",
+            "cup": "whether the sake cup counts as chaff, too",
+            "double_seven": "7 points or more are doubled",
+            "koi_double": "points are doubled if the other player has called koi-koi in the round",
+            "koi_limit": "how often koi-koi may be called in a round, by whoever",
+            "exhausted": "no cards left: nobody scores and the dealer stays; or the dealer gets 6; or the other deals",
+            "rounds": "rounds of a match without a goal",
+            "goal": "the first to so many points wins the match; at the latest after 50 rounds",
+        }
+    )
 
     def __post_init__(self) -> None:
         for name, default in PRESETS[self.preset].items():

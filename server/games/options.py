@@ -1,9 +1,11 @@
-"""Reading options: what somebody chose, into a game's bounded struct, or one sentence about what is wrong with it."""
+"""Options as a bounded struct: reading what somebody chose, or saying in one sentence what is wrong with it;
+and describing what there is to choose, for programs and people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -12,6 +14,29 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 SHOWN = 40
 """Characters of a wrong name or value that are said back."""
+
+
+Kind: TypeAlias = Literal["boolean", "integer", "number", "choice", "list"]
+
+
+class Option(NamedTuple):
+    """What may be chosen for one option: a value of that kind, from `least` to `most` (of a list its length), or one of
+    `choices`; or null, if `nullable`. `words` say what it is for."""
+
+    name: str
+    kind: Kind
+    default: Any
+    words: str
+    nullable: bool = False
+    least: float | None = None
+    most: float | None = None
+    choices: tuple[Any, ...] = ()
+
+
+class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A struct of options. `WORDS`: what each one that may be chosen is for, in words for people."""
+
+    WORDS: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
 
 class BadOption(ValueError):
@@ -30,6 +55,32 @@ def read_options(kind: type[T], given: Mapping[str, Any], without: Iterable[str]
         except msgspec.ValidationError:
             raise BadOption(f"{name}: {_short(value)} is not {_allowed(fields[name].type)}") from None
     return msgspec.convert(dict(given), kind)
+
+
+def describe(defaults: Described, without: Iterable[str] = ()) -> tuple[Option, ...]:
+    """The options of a struct in its order, with the defaults of this one."""
+    chosen = msgspec.to_builtins(defaults)
+    fields = inspect.type_info(type(defaults)).fields  # type: ignore[attr-defined]
+    names = [field for field in fields if field.name not in without]
+    return tuple(_described(field.name, field.type, chosen[field.name], defaults.WORDS[field.name]) for field in names)
+
+
+def _described(name: str, kind: inspect.Type, default: Any, words: str) -> Option:
+    nullable = isinstance(kind, inspect.UnionType)
+    if isinstance(kind, inspect.UnionType):
+        (kind,) = [one for one in kind.types if not _is_null(one)]
+    match kind:
+        case inspect.LiteralType(values=values):
+            return Option(name, "choice", default, words, nullable, choices=values)
+        case inspect.IntType(ge=least, le=most):
+            return Option(name, "integer", default, words, nullable, least, most)
+        case inspect.FloatType(ge=least, le=most):
+            return Option(name, "number", default, words, nullable, least, most)
+        case inspect.BoolType():
+            return Option(name, "boolean", default, words, nullable)
+        case inspect.VarTupleType(min_length=least, max_length=most):
+            return Option(name, "list", default, words, nullable, least, most)
+    raise AssertionError(f"option {name} is of a type that cannot be described")
 
 
 def _short(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""How a room comes to be: title, options and settings are checked by name, the creator sits down."""
+"""How a room comes to be: what may be chosen, title, options and settings checked by name, the creator sits down."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from protocol.codes import Refusal
-from protocol.from_server import SeatState
+from protocol.from_server import GameInfo, OptionInfo, SeatState
 from server.games.api import Game
-from server.games.options import BadOption, read_options
+from server.games.options import BadOption, Option, describe, read_options
 from server.rooms.effects import Denied
 from server.rooms.entries import Visibility
 from server.rooms.lock import Lock
@@ -78,6 +78,30 @@ def checked_options(options: Mapping[str, Any], game: Game, before: Mapping[str,
             words = f"{option!r} is no option of a room: it comes from the profiles of who sits when a match starts"
             raise Denied(Refusal.BAD_OPTIONS, words)
     return _checked(options, game.Options, before, without=game.MATCH_OPTIONS)
+
+
+def described_game(game: Game) -> GameInfo:
+    """The game as clients are told of it, with what may be chosen for a room of it."""
+    options = describe(game.Options(), without=game.MATCH_OPTIONS)
+    return GameInfo(game.NAME, game.TITLE, game.SEATS, tuple(map(_info, options)))
+
+
+def described_settings(defaults: RoomSettings) -> tuple[OptionInfo, ...]:
+    """What may be chosen for every room; where nothing is, it is as in `defaults`."""
+    return tuple(map(_info, describe(defaults)))
+
+
+def _info(option: Option) -> OptionInfo:
+    return OptionInfo(
+        name=option.name,
+        kind=option.kind,
+        default=option.default,
+        words=option.words,
+        nullable=option.nullable,
+        min=option.least,
+        max=option.most,
+        choices=option.choices,
+    )
 
 
 def shown_options(options: Any, game: Game) -> Mapping[str, Any]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Literal
 
-import msgspec
 from msgspec import Meta
 
+from server.games.options import Described
 
-class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+
+class RoomSettings(Described, frozen=True, forbid_unknown_fields=True):
     """Times are in seconds, where nothing else is said."""
 
     turn_seconds: Annotated[float, Meta(ge=0, le=86400)] = 30
@@ -29,3 +32,17 @@ class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who may chat: also spectators, only those who sit, or nobody (L6)."""
     idle_minutes: Annotated[float, Meta(ge=0, le=1440)] = 10
     """In minutes: so long a finished room is kept with nobody connected, and a waiting one at the most; 0: neither."""
+
+    WORDS: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "turn_seconds": "seconds for a turn, then the server plays for the seat; 0: no limit",
+            "missed_turns": "so many turns in a row played by the server count as leaving; 0: never",
+            "reconnect_grace": "seconds for which a seat is kept for a player without a connection",
+            "cycle_delay": "seconds after a cycle before the next turn's clock starts",
+            "round_delay": "seconds after a round before the next deal",
+            "bot_delay": "seconds that a bot or stand-in waits before each of its moves",
+            "spectators": "whether others may watch",
+            "chat": "who may chat: also those who watch, only those who sit, or nobody",
+            "idle_minutes": "minutes for which a deserted room is kept between matches; 0: as long as its seats",
+        }
+    )

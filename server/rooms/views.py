@@ -52,16 +52,19 @@ def yours(room: Room) -> dict[str, You]:
     return seated
 
 
-def line(room: Room) -> RoomLine:
-    """The room in a list."""
+def line(room: Room) -> RoomLine | None:
+    """The room in a list; None if it stands in none. Nothing of a running match shows there but that it runs."""
+    if room.closed or room.visibility == "unlisted":
+        return None
     return RoomLine(
         room=room.code,
         title=room.title,
         game=room.game.NAME,
         status=room.status,
         seats=room.size,
-        seated=sum(place.taken for place in room.places),
+        seated=len(room.places) if room.status == "playing" else sum(place.taken for place in room.places),
         spectators=room.settings.spectators,
+        locked=room.visibility == "locked",
     )
 
 

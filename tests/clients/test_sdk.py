@@ -77,7 +77,9 @@ async def test_create_and_list_send_what_was_given_and_nothing_else() -> None:
         await talk.update(0)
         listed = await talk.expect("list")
         line = {"room": "ABCDEF", "title": "x", "game": "agurk", "status": "waiting", "seats": 2, "seated": 1}
-        await talk.say("rooms", re=listed["id"], rooms=[{**line, "spectators": True, "later": "field"}])
+        await talk.say(
+            "rooms", re=listed["id"], rooms=[{**line, "spectators": True, "locked": False, "later": "field"}]
+        )
         await talk.gone()
 
     async with Peer(script) as url, connect(url, patience=QUICK) as client:

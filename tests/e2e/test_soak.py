@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.soak import ending, hostile, killing, leaving, scan
+from tests.soak import ending, hostile, killing, leaving, meeting, scan
 from tests.soak.games import setups
 
 
@@ -59,3 +59,8 @@ def test_games_with_stand_ins_are_found_by_asking_them() -> None:
     found = leaving.with_stand_ins(setups())
     assert {table.game for table in found} == {"dafaza", "hanafuda"}
     assert all(table.seats > 2 for table in found)
+
+
+async def test_l3_two_who_ask_at_once_meet_in_one_room(tmp_path: Path) -> None:
+    verdict = await meeting.run(50, tmp_path, lambda line: None)
+    assert verdict == meeting.Verdict([], 50)

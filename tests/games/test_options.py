@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
 
+from protocol.from_server import OptionInfo
 from server.games import agurk, hanafuda, koikoi
 from server.games.api import Game
-from server.games.options import BadOption, read_options
+from server.games.options import BadOption, Described, Option, describe, read_options
+from server.games.registry import GAMES
+from server.rooms.create import described_game, described_settings
+from server.rooms.settings import RoomSettings
 
 BOOLS = ([True, False], [None, 0, 1, "true"], "true or false")
 
@@ -151,3 +155,70 @@ def test_options_go_into_a_record_and_come_back() -> None:
     assert read_options(koikoi.Options, msgspec.to_builtins(chosen)) == chosen
     dated = read_options(hanafuda.Options, {"birthdays": ["02-29", None], "match_end": "lead"})
     assert read_options(hanafuda.Options, msgspec.to_builtins(dated)) == dated
+
+
+# ---- as clients are told of them
+
+TOLD = [(GAMES[name], option) for name in GAMES for option in described_game(GAMES[name]).options]
+SET = described_settings(RoomSettings(turn_seconds=12, chat="off"))
+each_told = pytest.mark.parametrize(
+    ("kind", "option"),
+    [(game.Options, one) for game, one in TOLD] + [(RoomSettings, one) for one in SET],
+    ids=lambda one: getattr(one, "name", ""),
+)
+
+
+def taken(kind: Any, name: str, value: Any) -> bool:
+    try:
+        read_options(kind, {name: value})
+    except BadOption:
+        return False
+    return True
+
+
+def test_every_option_is_told_but_those_that_only_a_match_has() -> None:
+    for game in GAMES.values():
+        told = [option.name for option in described_game(game).options]
+        assert told == [name for name in game.Options.__struct_fields__ if name not in game.MATCH_OPTIONS]
+    assert [option.name for option in SET] == list(RoomSettings.__struct_fields__)
+
+
+@each_told
+def test_what_is_told_of_an_option_is_so(kind: Any, option: OptionInfo) -> None:
+    assert option.words
+    assert taken(kind, option.name, option.default)
+    assert taken(kind, option.name, None) == option.nullable
+    assert taken(kind, option.name, True) == (option.kind == "boolean")
+    if option.kind == "choice":
+        assert all(taken(kind, option.name, choice) for choice in option.choices)
+        assert not any(taken(kind, option.name, other) for other in ("", "other", 4))
+        assert option.default in (*option.choices, None)
+    elif option.kind in ("integer", "number"):
+        assert option.min is not None
+        assert option.max is not None
+        assert taken(kind, option.name, option.min)
+        assert taken(kind, option.name, option.max)
+        assert not taken(kind, option.name, option.min - 1)
+        assert not taken(kind, option.name, option.max + 1)
+        assert taken(kind, option.name, option.min + 0.5) == (option.kind == "number")
+    else:
+        assert option.kind == "boolean"
+
+
+def test_the_settings_are_told_with_the_defaults_of_the_server() -> None:
+    told = {option.name: option.default for option in SET}
+    assert (told["turn_seconds"], told["chat"], told["reconnect_grace"]) == (12, "off", 60)
+
+
+def test_a_list_is_told_with_its_length() -> None:
+    class Guests(Described, frozen=True, forbid_unknown_fields=True):
+        WORDS = {"names": "who comes"}  # noqa: RUF012  # of a class that is made once
+
+        names: Annotated[tuple[str, ...], msgspec.Meta(max_length=7)] | None = None
+
+    assert describe(Guests()) == (Option("names", "list", None, "who comes", True, None, 7),)
+
+
+def test_what_everybody_is_told_of_options_stays_short() -> None:
+    told = [[described_game(game) for game in GAMES.values()], SET]
+    assert len(msgspec.json.encode(told)) < 6000

@@ -186,7 +186,7 @@ async def test_who_only_watches_is_told_apart_from_who_sits(world: World) -> Non
 async def test_l6_a_locked_room_lets_in_who_knows_the_passcode_and_who_is_in_it(world: World, redis_url: str) -> None:
     code, (ann,) = await world.table("ann", start=False, visibility="locked", passcode="open sesame")
     bob, eve = Peer(world, "bob"), Peer(world, "eve")
-    assert (await eve.ask(client.List))["rooms"] == []
+    assert [line["locked"] for line in (await eve.ask(client.List))["rooms"]] == [True]
     for kind in (client.Join, client.Sit, client.Spectate, client.Resume):
         assert (await eve.ask(kind, room=code))["code"] == Refusal.WRONG_PASSCODE
         assert (await eve.ask(kind, room=code, passcode="open sesam"))["code"] == Refusal.WRONG_PASSCODE

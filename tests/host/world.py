@@ -188,7 +188,7 @@ class World:
             max_rooms_per_player=settings.pop("max_rooms_per_player", 5),
             quotas=Quotas(
                 connections_per_player=settings.pop("max_connections_per_player", 20),
-                rooms_per_address=settings.pop("max_rooms_per_address", 100),
+                rooms_per_address=settings.pop("max_rooms_per_address", 1000),
             ),
             on_fenced=self._on_fenced,
             counts=self.counts,

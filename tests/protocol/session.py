@@ -19,7 +19,7 @@ from server.games import agurk
 from server.games.api import Chosen, Drawn, Shuffled
 from server.rooms import commands as ask
 from server.rooms import views
-from server.rooms.create import create
+from server.rooms.create import create, described_game, described_settings
 from server.rooms.effects import Denied, Effects
 from server.rooms.handle import draw_due, handle
 from server.rooms.room import Room
@@ -28,13 +28,15 @@ from server.rooms.settings import RoomSettings
 CODE: Final = "K7QF2M"
 ANN, BOB = "p3f09c1d27a6be481", "p81b2e07a9cc6d315"
 TOKEN: Final = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1MWY2eXEiLCJuYW1lIjoiYW5uIn0.Zb1c"
+SETTINGS: Final = RoomSettings(cycle_delay=0.8, round_delay=3, bot_delay=0.8)
 WELCOME: Final = tell.Welcome(
     re=1,
     player=ANN,
     name="ann",
     token=TOKEN,
     server="0.1.0",
-    games=(tell.GameInfo(agurk.NAME, agurk.TITLE, agurk.SEATS),),
+    games=(described_game(agurk),),
+    settings=described_settings(SETTINGS),
     limits=tell.Limits(MAX_FRAME, MAX_DEPTH, credits=100, credits_per_second=50.0, ping_interval=20.0),
 )
 DEALT: Final = ("3H", "5C", "5S", "9D", "JC", "KD", "AS", "2C", "4D", "8S", "10C", "QH", "KS", "JK1")
@@ -53,7 +55,7 @@ class Transcript:
             agurk,
             {},
             {},
-            RoomSettings(cycle_delay=0.8, round_delay=3, bot_delay=0.8),
+            SETTINGS,
             title="evening",
             visibility="public",
             size=2,

@@ -127,6 +127,7 @@ def test_every_answer_has_a_table_of_its_fields(kind: str) -> None:
 @pytest.mark.parametrize(
     ("header", "struct"),
     [
+        ("in `options[]`", tell.OptionInfo),
         ("in `rooms[]`", tell.RoomLine),
         ("in `state`", tell.RoomState),
         ("in `state.seats[]`", tell.SeatState),
@@ -289,7 +290,7 @@ def test_the_session_holds_messages_only() -> None:
             same(value)
             kinds.add(value["type"])
     assert kinds >= {"hello", "create", "ready", "start", "move", "resume", "ping", "leave", *SERVER} - {
-        *("rooms", "said", "notice"),
+        *("rooms", "listed", "said", "notice"),
         *("matches", "standings", "recorded"),
     }
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from server.games.api import Event, Move, Offer, Outcome, Refused, Step
+from server.games.options import Described
 
 NAME = "signs"
 TITLE = "Signs"
@@ -19,9 +20,11 @@ MATCH_OPTIONS = ("birthdays",)
 SIGNS = ("rock", "paper", "scissors")
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Described, frozen=True, forbid_unknown_fields=True):
     """`confirm`: a throw counts only once its seat has confirmed it, in the same turn. `most`: seats a match may have.
     `birthdays`: stand-ins by seat."""
+
+    WORDS = {"confirm": "throws are confirmed", "most": "seats"}  # noqa: RUF012
 
     confirm: bool = False
     most: int = 4

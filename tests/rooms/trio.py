@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.games.api import CHANCE, Chosen, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from server.games.options import Described
 
 NAME = "trio"
 TITLE = "Trio"
@@ -24,8 +25,10 @@ MATCH_OPTIONS = ()
 DECK = tuple(f"t{number:02}" for number in range(1, 16))
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Described, frozen=True, forbid_unknown_fields=True):
     """`turns`: one seat after the other. `hiki`: it is offered. `rounds`: so many deals. `hand`: cards each."""
+
+    WORDS = {"turns": "one by one", "hiki": "it is offered", "rounds": "deals", "hand": "cards"}  # noqa: RUF012
 
     turns: bool = False
     hiki: bool = False

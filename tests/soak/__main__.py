@@ -17,7 +17,7 @@ from typing import Any
 
 from server.games.registry import GAMES
 from tests.conformance import soak as laws
-from tests.soak import abuse, ending, hostile, killing, leaving, returning, scan
+from tests.soak import abuse, ending, hostile, killing, leaving, meeting, returning, scan
 from tests.soak.games import setups
 
 Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any, Any, tuple[list[str], str]]]
@@ -90,6 +90,12 @@ async def back(asked: argparse.Namespace, folder: Path, say: Callable[[str], Non
     return await returning.run(asked.back, folder, say)
 
 
+async def meet(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
+    """Two quick matches in the same moment meet in one room."""
+    verdict = await meeting.run(asked.meet, folder, say, asked.game)
+    return verdict.wrong, str(verdict)
+
+
 PARTS: dict[str, Part] = {
     "kill": kill,
     "clocks": clocks,
@@ -99,6 +105,7 @@ PARTS: dict[str, Part] = {
     "ends": ends,
     "abuse": floods,
     "back": back,
+    "meet": meet,
 }
 
 
@@ -122,6 +129,7 @@ def main() -> int:
     parser.add_argument("--flood", type=int, default=2000, help="connections from one address")
     parser.add_argument("--tokens", type=int, default=10_000, help="wrong tokens against one seat")
     parser.add_argument("--back", type=int, default=10, help="times what `make test` does of coming back")
+    parser.add_argument("--meet", type=int, default=500, help="pairs of quick matches")
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")
     parser.add_argument("--seed", type=int, default=0, help="of the choices here; the cards are the server's")
     asked = parser.parse_args()

@@ -1,0 +1,244 @@
+"""How people come to a table: rooms are made, and quick match finds one (L3).
+
+Quick matches of a game are served one after the other, so that two who ask at the same moment end in one room: whoever
+comes second looks when the first one has a seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Collection, Coroutine, Mapping
+from typing import Any, Final, Protocol
+
+import msgspec
+import structlog
+
+from protocol import from_client as client
+from protocol.codes import Refusal
+from protocol.from_server import Refused
+from server.audience import Peer
+from server.log import where
+from server.partners import Annals
+from server.quotas import Quotas
+from server.rooms import commands as ask
+from server.rooms.create import checked_title, create
+from server.rooms.effects import Denied
+from server.rooms.entries import encode
+from server.rooms.lock import BadPasscode, Lock, make
+from server.rooms.room import Room
+from server.rooms.settings import RoomSettings
+from server.runner import Owner, Request, Runner
+
+CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""What room codes are made of: nothing that looks like something else (L1)."""
+CODE_LENGTH: Final = 6
+
+log = structlog.get_logger("tables")
+
+
+class Guest(Protocol):
+    """Who asks for a table, on one connection. `opening`: a room is being made or found for it."""
+
+    player: str
+    name: str
+    opening: bool
+
+
+class House(Owner, Protocol):
+    """What is needed of the process that the rooms are in."""
+
+    stopping: bool
+
+    @property
+    def draining(self) -> bool:
+        """Whether no new rooms and matches are taken, before a stop."""
+
+    def tell_refused(self, peer: Peer, refused: Refused) -> None:
+        """Tells a connection that it is refused."""
+
+    def seats_of(self, player: str) -> Collection[str]:
+        """The codes of rooms in which the player has a seat or may come back to one."""
+
+    def connected(self, peer: Peer) -> bool:
+        """Whether the connection is still there."""
+
+
+class Tables:
+    """The rooms of a process as a place to come to. `rooms` is the process's own map of them."""
+
+    def __init__(
+        self,
+        house: House,
+        rooms: dict[str, Runner],
+        annals: Annals,
+        *,
+        quotas: Quotas,
+        defaults: RoomSettings,
+        max_rooms: int,
+        max_rooms_per_player: int,
+    ) -> None:
+        self._quotas = quotas
+        self._house = house
+        self._rooms = rooms
+        self._annals = annals
+        self._defaults = defaults
+        self._max_rooms = max_rooms
+        self._max_rooms_per_player = max_rooms_per_player
+        self._turns: Mapping[str, asyncio.Lock] = {game: asyncio.Lock() for game in house.games}
+
+    def create(self, peer: Peer, guest: Guest, message: client.Create) -> None:
+        """Makes a room, of which the guest is the host. Raises Denied."""
+        self._one_at_a_time(guest)
+        self._may_make(guest)
+        room = create(
+            "",
+            self._game(message.game),
+            message.options,
+            message.settings,
+            self._defaults,
+            title=checked_title(message.title or "") or _title(guest),
+            visibility=message.visibility,
+            size=message.seats,
+            player=guest.player,
+            name=guest.name,
+            lock=lock_of(message.passcode),
+        )
+        guest.opening = True
+        self._house.spawn(self._answer(self._open(peer, guest, message.id, room), peer, guest, message.id))
+
+    def quick(self, peer: Peer, guest: Guest, message: client.Quick) -> None:
+        """A seat in the fullest public waiting room of a game, or in a new one (L3). Raises Denied."""
+        self._one_at_a_time(guest)
+        game = self._game(message.game)
+        guest.opening = True
+        self._house.spawn(self._answer(self._find(peer, guest, message.id, game), peer, guest, message.id))
+
+    # ---- what may be
+
+    def _one_at_a_time(self, guest: Guest) -> None:
+        if not self._house.store.healthy:
+            raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now")
+        if guest.opening:
+            raise Denied(Refusal.TOO_FAST, "one room at a time: the one before is still being made")
+
+    def _game(self, name: str) -> Any:
+        game = self._house.games.get(name)
+        if game is None:
+            raise Denied(Refusal.UNKNOWN_GAME, f"no game {name!r} here; there are: {', '.join(self._house.games)}")
+        return game
+
+    def _may_make(self, guest: Guest) -> None:
+        """Raises Denied when there are rooms enough, of the guest's or in all."""
+        if self._house.stopping or self._house.draining:
+            raise Denied(Refusal.STOPPING, "the server is about to restart: no new rooms just now")
+        rooms = [self._rooms[code].room for code in self._house.seats_of(guest.player)]
+        if sum(guest.player in room.people for room in rooms) >= self._max_rooms_per_player:
+            words = f"you have a seat in {self._max_rooms_per_player} rooms, the most there may be; leave one first"
+            raise Denied(Refusal.TOO_MANY_ROOMS, words)
+        if len(self._rooms) >= self._max_rooms:
+            words = "this server has as many rooms as it may; join one, or try again later"
+            raise Denied(Refusal.TOO_MANY_ROOMS, words)
+
+    # ---- at work
+
+    async def _answer(self, work: Coroutine[Any, Any, None], peer: Peer, guest: Guest, re: int) -> None:
+        try:
+            await work
+        except Denied as denied:
+            self._house.tell_refused(peer, Refused(denied.code, denied.words, re, retry_after=denied.retry_after))
+        except Exception as error:
+            log.warning("a room could not be made", connection=peer.id, error=where(error))
+            self._house.tell_refused(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
+        finally:
+            guest.opening = False
+
+    async def _open(self, peer: Peer, guest: Guest, re: int, room: Room) -> None:
+        """Stores a new room under a code that is free, and lets its creator in. Raises Denied for an address that has
+        made enough."""
+        self._quotas.make_room(peer.source)
+        try:
+            runner = await self._store(room)
+        except BaseException:
+            self._quotas.not_made(peer.source)
+            raise
+        self._quotas.made(runner.code, peer.source)
+        log.info("room made", room=runner.code, connection=peer.id, game=room.game.NAME)
+        runner.post(Request(ask.Resume(guest.player, 0), peer, re))
+
+    async def _store(self, room: Room) -> Runner:
+        fence = self._house.lease.number
+        for _ in range(16):
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            named = msgspec.structs.replace(room, code=code)
+            if await self._annals.known(f"{code}-1"):
+                continue  # a room of long ago: matches are told apart by the room's code for ever
+            if await self._house.store.create(code, fence, encode(named.base(self._house.clock.now()))):
+                runner = self._rooms[code] = Runner(self._house, named, fence)
+                return runner
+        raise RuntimeError("no free code was found")
+
+    async def _find(self, peer: Peer, guest: Guest, re: int, game: Any) -> None:
+        async with self._turns[game.NAME]:
+            while self._house.connected(peer):  # who has gone while others had their turn gets no seat
+                runner = self._fullest(game, guest.player)
+                if runner is None:
+                    self._may_make(guest)
+                    room = create(
+                        "",
+                        game,
+                        {},
+                        {},
+                        self._defaults,
+                        title=_title(guest),
+                        visibility="public",
+                        size=None,
+                        player=guest.player,
+                        name=guest.name,
+                    )
+                    await self._open(peer, guest, re, room)
+                    return
+                if not runner.busy:
+                    runner.post(Request(ask.Join(guest.player, guest.name), peer, re))
+                    return
+                await runner.settled()  # somebody may be taking the last seat: look again when that is stored
+
+    def _fullest(self, game: Any, player: str) -> Runner | None:
+        """The room to sit down in, if there is one: that in which the player sits already, else that with the fewest
+        free seats, of equals the one with the most people, then the oldest."""
+        codes = self._house.seats_of(player)
+        mine = (self._rooms[code] for code in codes)
+        fits = [runner for runner in mine if _waits(runner.room, game) and player in runner.room.people]
+        if not fits:
+            fits = [runner for runner in self._rooms.values() if _fits(runner.room, game, player)]
+        return min(fits, key=lambda runner: (_free(runner.room), -len(runner.room.people)), default=None)
+
+
+def _waits(room: Room, game: Any) -> bool:
+    return room.game is game and room.status == "waiting" and room.visibility == "public"
+
+
+def _fits(room: Room, game: Any, player: str) -> bool:
+    """Whether the player can sit down there, with somebody who is present."""
+    return (
+        _waits(room, game)
+        and room.free_seat() is not None
+        and player not in room.kicked
+        and any(place.player is not None and not place.shown.away for place in room.places)
+    )
+
+
+def _free(room: Room) -> int:
+    return sum(not place.taken for place in room.places)
+
+
+def _title(guest: Guest) -> str:
+    return f"{guest.name}'s table"
+
+
+def lock_of(passcode: str | None) -> Lock | None:
+    """The lock with a passcode that a host has chosen. Raises Denied."""
+    try:
+        return None if passcode is None else make(passcode, secrets.token_bytes(16))
+    except BadPasscode as bad:
+        raise Denied(Refusal.BAD_OPTIONS, bad.words) from None
