@@ -42,9 +42,10 @@ def leaks(frame: bytes, seat: int | None, moments: Known, tried: Cards = NOTHING
         yield f"the bytes of a {kind} hold {sorted(extra)}, which its fields do not"
     if kind != "update":
         hidden = cards_in(message)
+        if hidden >= SIGNS:
+            hidden -= SIGNS  # all signs together only say what a throw is
         if kind == "refused":
-            # all signs together only say what a throw is
-            hidden -= tried | (SIGNS if hidden >= SIGNS else NOTHING)
+            hidden -= tried
         if hidden:
             yield f"a {kind} names {sorted(hidden)}"
         return
