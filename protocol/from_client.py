@@ -64,7 +64,8 @@ class Create(Message, frozen=True, tag="create"):
     """Makes a room, of which the sender is the host and sits in seat 0.
 
     `seats`: how many there are; default the game's most. `options`: the game's own. `settings`: the room's
-    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, bot_delay, spectators, chat, idle_minutes);
+    (turn_seconds, missed_turns, reconnect_grace, cycle_delay, round_delay, bot_delay, spectators, spectator_delay,
+    chat, idle_minutes);
     what is left out is the server's default. `passcode`: of a locked room, and of no other.
     """
 

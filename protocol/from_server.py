@@ -191,6 +191,7 @@ class RoomState(msgspec.Struct, frozen=True):
     result: Result | None
     sitting: Sitting | None = None
     muted: tuple[str, ...] = ()  # players
+    watchers: tuple[str, ...] = ()  # names of those who watch, the first of them
 
 
 class You(msgspec.Struct, frozen=True, omit_defaults=True):

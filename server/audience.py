@@ -1,20 +1,31 @@
 """Who looks at a room: its connections, and the frames they are sent.
 
 A view is encoded as few times as can be: the part for everybody once for each codec, a player's own part once for each
-codec, and spectators share one frame.
+codec, and spectators share one frame. Where the room has a delay for them they are shown what was, and nothing that
+they are sent is of a later version.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Protocol
+
+import msgspec
 
 from protocol.codec import Codec
 from protocol.codes import Close, Goodbye
-from protocol.from_server import Closed, FromServer, Said, Update, You
+from protocol.from_server import Closed, FromServer, RoomState, Said, Update, You
+from server.delay import Delay, Shown
 from server.rooms import commands as ask
 from server.rooms import views
+from server.rooms.names import distinct
 from server.rooms.room import Room
+
+NAMED: Final = 20
+"""Of those who watch, so many are named."""
+HELD: Final = 64
+"""Lines of chat that wait for those who watch with a delay."""
 
 
 class Peer(Protocol):
@@ -42,10 +53,15 @@ class Peer(Protocol):
 
 
 class Audience:
-    """The connections in a room, each with its player."""
+    """The connections in a room, each with its player. `delay`: what those see who watch."""
 
-    def __init__(self) -> None:
+    def __init__(self, delay: Delay) -> None:
         self._peers: dict[Peer, str] = {}
+        self._names: dict[str, str] = {}
+        self._watching: set[Peer] = set()
+        self._delay = delay
+        self._told = delay.shown.room
+        self._held: deque[tuple[int, Said]] = deque(maxlen=HELD)
 
     def __contains__(self, peer: Peer) -> bool:
         return peer in self._peers
@@ -58,66 +74,146 @@ class Audience:
         """Everybody who is connected, seated or not."""
         return frozenset(self._peers.values())
 
-    def add(self, peer: Peer, player: str) -> None:
+    @property
+    def watched(self) -> int:
+        """The version of the room that those see who watch."""
+        return self._delay.shown.room.version
+
+    def add(self, peer: Peer, player: str, name: str) -> None:
         """A connection comes in."""
         self._peers[peer] = player
+        self._names[player] = name
 
     def remove(self, peer: Peer) -> str | None:
         """A connection is gone; its player, if that was the player's last one here."""
         player = self._peers.pop(peer, None)
-        return None if player is None or player in self._peers.values() else player
+        self._watching.discard(peer)
+        if player is None or player in self._peers.values():
+            return None
+        del self._names[player]
+        return player
 
     def dismiss(self, player: str | None, code: str, goodbye: Goodbye, words: str) -> Iterator[Peer]:
         """Says goodbye to the player's connections, or to all (None), and lets them go, one after the other."""
         for peer, other in tuple(self._peers.items()):
             if player in (None, other):
-                del self._peers[peer]
+                self.remove(peer)
                 send(peer, Closed(code, goodbye, words))
                 yield peer
 
+    def advance(self, room: Room, now: int) -> None:
+        """The room has become this one, and is about to be shown."""
+        self._delay.advance(room, now)
+
+    def replace(self, delay: Delay) -> None:
+        """The room was read anew."""
+        self._delay = delay
+        if self._told.version > self.watched:
+            self._told = delay.shown.room
+
     def show(self, room: Room, since: int, now: int, sender: Peer | None, answer: bytes, entering: bool) -> None:
-        """One update to everybody, with the events after version `since`. The sender's answer goes with its update in
-        one write; a sender who is `entering` gets nothing here, but a welcome of its own."""
+        """One update to everybody, with the events after version `since`; to those who watch, what they may see by now,
+        with the events after what they have seen. The sender's answer goes with its update in one write; a sender who
+        is `entering` gets nothing here, but a welcome of its own."""
         yours = views.yours(room)
-        state = views.state(room, now, self._spectators(yours))
-        events, _ = room.events_after(since)
-        parts: dict[Codec, tuple[Any, Any]] = {}
-        frames: dict[tuple[Codec, int | None], bytes] = {}
+        late = self._delay.shown
+        told, self._told = self._told, late.room
+        frames = _Frames(self._state)
+        current = late if late.room is room else Shown(room, now)
         for peer, player in tuple(self._peers.items()):
             if entering and peer is sender:
                 continue
-            codec, you = peer.codec, yours.get(player)
-            key = (codec, None if you is None else you.seat)
-            frame = frames.get(key)
-            if frame is None:
-                if codec not in parts:
-                    parts[codec] = (codec.raw(state), codec.raw(events))
-                frame = frames[key] = codec.encode(Update(room.code, room.version, *parts[codec], you))
-            if answer and peer is sender:
-                peer.send(answer, frame)
+            you = yours.get(player)
+            if you is None:
+                frame = b"" if late.room is told else frames.of(peer.codec, late, told.version, None)
+            elif peer in self._watching:  # has come back to a seat, by another connection
+                self._watching.discard(peer)
+                frame = frames.of(peer.codec, current, told.version, you)
             else:
+                frame = frames.of(peer.codec, current, since, you)
+            if answer and peer is sender:
+                peer.send(*filter(None, (answer, frame)))
+            elif frame:
                 peer.send(frame)
+        while self._held and self._held[0][0] <= late.room.version:
+            _say(self._watching, self._held.popleft()[1])
 
-    def say(self, line: Said) -> None:
-        """A line of chat to everybody."""
-        frames: dict[Codec, bytes] = {}
-        for peer in tuple(self._peers):
-            codec = peer.codec
-            if codec not in frames:
-                frames[codec] = codec.encode(line)
-            peer.send(frames[codec])
+    def say(self, line: Said, room: Room) -> None:
+        """A line of chat to everybody. Those who watch get what is said at the table when they see that moment; of very
+        many lines the last HELD."""
+        if line.seat is None or self._delay.shown.room is room:
+            _say(self._peers, line)
+        else:
+            _say([peer for peer in self._peers if peer not in self._watching], line)
+            self._held.append((room.version, line))
 
     def welcome(self, peer: Peer, room: Room, since: int | None, now: int) -> None:
         """The whole view to one connection, with the events after `since` if it asked for them."""
-        yours = views.yours(room)
-        state = views.state(room, now, self._spectators(yours))
+        you = views.yours(room).get(self._peers[peer])
+        shown = Shown(room, now)
+        if you is not None:
+            self._watching.discard(peer)
+        else:
+            self._watching.add(peer)
+            late = self._delay.shown
+            shown = shown if late.room is room else late
+        room = shown.room
         events, gap = ((), False) if since is None else room.events_after(since)
-        you = yours.get(self._peers[peer])
-        send(peer, Update(room.code, room.version, state, () if gap else events, you, gap))
+        send(peer, Update(room.code, room.version, self._state(shown), () if gap else events, you, gap))
 
-    def _spectators(self, yours: Mapping[str, You]) -> int:
-        """How many people watch, each counted once."""
-        return len({player for player in self._peers.values() if player not in yours})
+    def _state(self, shown: Shown) -> RoomState:
+        """The part for everybody, with who watches: how many, each counted once, and the names of the first of them,
+        told apart from those at the table."""
+        room = shown.room
+        people = room.people
+        watching = [player for player in self._names if player not in people]
+        if not watching:
+            return views.state(room, shown.at, 0)
+        names = [place.shown.name for place in room.places if place.shown.name is not None]
+        seated = len(names)
+        for player in watching[:NAMED]:
+            names.append(distinct(self._names[player], names))
+        return views.state(room, shown.at, len(watching), tuple(names[seated:]))
+
+
+class _Frames:
+    """The frames of one moment, each made once."""
+
+    def __init__(self, state: Callable[[Shown], RoomState]) -> None:
+        self._state = state
+        self._states: dict[int, RoomState] = {}
+        self._parts: dict[tuple[Codec, int, int], tuple[msgspec.Raw, msgspec.Raw]] = {}
+        self._frames: dict[tuple[Codec, int, int, int | None], bytes] = {}
+
+    def of(self, codec: Codec, shown: Shown, since: int, you: You | None) -> bytes:
+        """The update that shows this, with the events after version `since`."""
+        room = shown.room
+        key = (codec, room.version, since, None if you is None else you.seat)
+        frame = self._frames.get(key)
+        if frame is None:
+            state, events = self._both(codec, shown, since)
+            frame = self._frames[key] = codec.encode(Update(room.code, room.version, state, events, you))
+        return frame
+
+    def _both(self, codec: Codec, shown: Shown, since: int) -> tuple[msgspec.Raw, msgspec.Raw]:
+        """The parts for everybody."""
+        version = shown.room.version
+        key = (codec, version, since)
+        if key not in self._parts:
+            if version not in self._states:
+                self._states[version] = self._state(shown)
+            events, _ = shown.room.events_after(since)
+            self._parts[key] = (codec.raw(self._states[version]), codec.raw(events))
+        return self._parts[key]
+
+
+def _say(peers: Iterable[Peer], line: Said) -> None:
+    frames: dict[Codec, bytes] = {}
+    for peer in tuple(peers):
+        codec = peer.codec
+        if codec not in frames:
+            frames[codec] = codec.encode(line)
+        peer.send(frames[codec])
 
 
 def send(peer: Peer, message: FromServer) -> None:

@@ -26,11 +26,12 @@ from server.partners import Annals, Doorkeeper
 from server.passcodes import Passcodes
 from server.profiles import Profiles
 from server.quotas import Quotas
+from server.recovery import fetch
 from server.rooms import commands as ask
 from server.rooms.create import described_game, described_settings
 from server.rooms.effects import Denied
 from server.rooms.settings import RoomSettings
-from server.runner import Request, Runner, fetch
+from server.runner import Request, Runner
 from server.sessions import Caller, Session
 from server.stand_ins import Players
 from server.store import Store
@@ -175,7 +176,8 @@ class Host:
     async def _take(self, code: str) -> None:
         found = await fetch(self, code, renumber=False)
         if found is not None and not found[0].closed:
-            runner = self._runners[code] = Runner(self, found[0], found[1].fence)
+            room, log_, delay = found
+            runner = self._runners[code] = Runner(self, room, log_.fence, delay)
             runner.reconcile()
 
     def _store_changed(self, healthy: bool) -> None:
@@ -198,13 +200,13 @@ class Host:
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
-    def entered(self, peer: Peer, runner: Runner) -> bool:
-        """A connection is in a room; False when it is closed already."""
+    def entered(self, peer: Peer, runner: Runner) -> str | None:
+        """A connection is in a room; the name of who that is, None when it is closed already."""
         session = self._sessions.get(peer)
         if session is None:
-            return False
+            return None
         session.rooms.add(runner.code)
-        return True
+        return session.name
 
     def left(self, peer: Peer, runner: Runner) -> None:
         """A connection is in a room no more."""
@@ -390,7 +392,8 @@ class Host:
         return runner
 
     def _pong(self, peer: Caller, session: Session, message: client.Ping) -> None:
-        versions = {code: self._runners[code].room.version for code in session.rooms if code in self._runners}
+        runners = ((code, self._runners[code]) for code in session.rooms if code in self._runners)
+        versions = {code: runner.version_for(session.player) for code, runner in runners}
         send(peer, Pong(message.id, versions))
 
     # ---- what is over

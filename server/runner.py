@@ -23,18 +23,20 @@ from server import stand_ins
 from server.audience import Audience, Peer, goodbye, send
 from server.chat import Talk
 from server.clock import Alarm, Clock
-from server.cluster.lease import Lease, LeaseLost
+from server.cluster.lease import Lease
 from server.counts import Counts
+from server.delay import Delay
 from server.draws import RANDOM, drawn
 from server.happenings import note
 from server.log import where
 from server.passcodes import Passcodes
+from server.recovery import fetch
 from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects, encode_result
-from server.rooms.entries import Back, UnknownFormat, decode_base, decode_entry, encode
+from server.rooms.entries import Back, decode_base, encode
 from server.rooms.handle import draw_due, handle, stand_in_due
-from server.rooms.room import Room, restore
-from server.store import Append, Appended, Damaged, Fenced, Log, Store, Unavailable
+from server.rooms.room import Room
+from server.store import Append, Appended, Store
 
 INBOX: Final = 256
 """Commands that may wait in a room while an append is in flight; more are refused `too_fast`."""
@@ -63,8 +65,8 @@ class Owner(Protocol):
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work as a task of the process; what it raises is logged."""
 
-    def entered(self, peer: Peer, runner: Runner) -> bool:
-        """A connection is in the room; False when it is closed already."""
+    def entered(self, peer: Peer, runner: Runner) -> str | None:
+        """A connection is in the room; the name of who that is, None when it is closed already."""
 
     def left(self, peer: Peer, runner: Runner) -> None:
         """A connection is in the room no more."""
@@ -110,13 +112,14 @@ class Pending(NamedTuple):
 class Runner:
     """One room of this process. `room` is always the stored one."""
 
-    def __init__(self, owner: Owner, room: Room, fence: int) -> None:
+    def __init__(self, owner: Owner, room: Room, fence: int, delay: Delay | None = None) -> None:
+        """`delay`: what those may see who watch; in a new room, all."""
         self.room = room
         self._owner = owner
         self._fence = fence
         self._log = log.bind(room=room.code)
         self._inbox: deque[Request] = deque()
-        self._audience = Audience()
+        self._audience = Audience(delay or Delay(room, owner.clock.now()))
         self._talk = Talk()
         self._pending: Pending | None = None
         self._recovering = False
@@ -177,7 +180,11 @@ class Runner:
             raise Denied(Refusal.NOT_SEATED, "come into the room first: join, or spectate")
         line = self._talk.line(self.room, player, name, message, self._owner.clock.now())
         send(peer, Ok(message.id, self.code))
-        self._audience.say(line)
+        self._audience.say(line, self.room)
+
+    def version_for(self, player: str) -> int:
+        """The version of the room that the player sees."""
+        return self._audience.watched if self.room.seat_of(player) is None else self.room.version
 
     def reconcile(self) -> None:
         """After a pause: who is connected, and fair clocks for everybody (L8)."""
@@ -296,6 +303,7 @@ class Runner:
         """The entries are stored: the new room holds, and is told."""
         before, self.room = self.room, pending.room
         note(self._owner.counts, self._log, self.room, pending.effects)
+        self._audience.advance(self.room, self._owner.clock.now())
         if before.places is not self.room.places:
             self._owner.seated(self, before.members, self.room.members)
         self._owner.changed(self)
@@ -318,7 +326,10 @@ class Runner:
         entering = False
         if peer is not None:
             ref = request.command.ref if isinstance(request.command, ask.Play) else None
-            answer = peer.codec.encode(Ok(request.re, self.code, effects.version, effects.seat, ref))
+            version = effects.version
+            if version == self.room.version and not effects.entries:
+                version = self.version_for(request.command.player)  # type: ignore[union-attr, arg-type]
+            answer = peer.codec.encode(Ok(request.re, self.code, version, effects.seat, ref))
             if not effects.entries or effects.enters or effects.dismissed or peer not in self._audience:
                 peer.send(answer)
                 answer = b""
@@ -333,8 +344,9 @@ class Runner:
 
     def _enter(self, peer: Peer, player: str) -> bool:
         """Lets a connection in; False when it was closed while its request waited."""
-        self._audience.add(peer, player)
-        if self._owner.entered(peer, self):
+        name = self._owner.entered(peer, self)
+        self._audience.add(peer, player, name or "")
+        if name is not None:
             return True
         self.detach(peer)
         return False
@@ -436,7 +448,7 @@ class Runner:
             self._inbox.clear()
             self._end(Goodbye.UNAVAILABLE, "this server does not hold the room any more; connect again")
             return
-        room, log_ = found
+        room, log_, delay = found
         self._fence = log_.fence
         at = self.room.version - decode_base(log_.base).version
         if at >= 0 and tuple(log_.entries[at : at + len(pending.entries)]) == pending.entries:
@@ -445,6 +457,7 @@ class Runner:
             self._refuse(pending.request, Refusal.UNAVAILABLE, "the store was lost for a moment; nothing was changed")
         if room.version != self.room.version:
             before, self.room = self.room, room
+            self._audience.replace(delay)
             self._owner.seated(self, before.members, room.members)
             self._owner.changed(self)
             if room.closed:
@@ -455,34 +468,6 @@ class Runner:
             self._arm()
 
 
-async def fetch(owner: Owner, code: str, *, renumber: bool) -> tuple[Room, Log] | None:
-    """A room as the store has it, taken under this process's number, or with `renumber` under a new one.
-
-    Waits while the store is away. None when the room is gone, is another process's, or has a log that this server
-    cannot go on with.
-    """
-    pause = 0.02
-    while True:
-        try:
-            fence = await owner.lease.renumber() if renumber else owner.lease.number
-            found = await owner.store.take(code, fence)
-            return None if found is None else (_replayed(found, owner.games), found)
-        except Unavailable:
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, 1.0)
-        except (Fenced, LeaseLost):
-            owner.fenced()
-            return None
-        except (UnknownFormat, Damaged) as unknown:
-            owner.counts.rooms_left_alone += 1
-            log.error("room left alone", room=code, why=str(unknown))
-            return None
-        except Exception as error:
-            owner.counts.rooms_left_alone += 1
-            log.error("room left alone", room=code, why=f"its log does not replay ({where(error)})")
-            return None
-
-
 def _id(request: Request) -> int | None:
     """The connection that asked, for the log."""
     return None if request.peer is None else request.peer.id
@@ -490,7 +475,3 @@ def _id(request: Request) -> int | None:
 
 def _kind(command: ask.Command) -> str:
     return type(command).__name__.lower()
-
-
-def _replayed(found: Log, games: Any) -> Room:
-    return restore(decode_base(found.base), map(decode_entry, found.entries), games)

@@ -52,6 +52,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.stand_ins",
         "server.tables",
         "server.listing",
+        "server.recovery",
     ),
     # the host's part that lists rooms
     "server.listing": ("server.rooms", "protocol", "server.audience", "server.clock"),
@@ -75,6 +76,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.audience",
         "server.chat",
         "server.clock",
+        "server.delay",
+        "server.recovery",
         "server.log",
         "server.counts",
         "server.draws",
@@ -105,7 +108,18 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.games.api", "server.rooms", "server.log"),
     "server.chat": ("server.rooms", "protocol"),
-    "server.audience": ("server.rooms", "protocol"),
+    "server.audience": ("server.rooms", "protocol", "server.delay"),
+    # reads rooms out of the store
+    "server.recovery": (
+        "server.rooms",
+        "server.store",
+        "server.cluster",
+        "server.counts",
+        "server.delay",
+        "server.log",
+    ),
+    # what those see who watch
+    "server.delay": ("server.rooms",),
     "server.records": ("server.games",),
     # makes records out of rooms' logs
     "server.archive": ("server.records", "server.rooms", "server.games", "server.store"),

@@ -149,6 +149,11 @@ class View:
         """A name for every seat."""
         return tuple(seat.name or f"seat {seat.number}" for seat in self.seats)
 
+    @property
+    def watchers(self) -> tuple[str, ...]:
+        """The names of those who watch, the first of very many."""
+        return tuple(self.state.get("watchers", ()))
+
     def time_left(self, seat: int) -> float | None:
         """Seconds that the seat had left when the view was made; None without a clock."""
         return next((clock["left"] / 1000 for clock in self.state["clocks"] if clock["seat"] == seat), None)

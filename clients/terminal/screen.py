@@ -242,7 +242,8 @@ def board(view: View) -> Iterator[RenderableType]:
     if view.state["visibility"] != "public":
         parts.append(view.state["visibility"])
     if view.state["spectators"]:
-        parts.append(f"{view.state['spectators']} watching")
+        more = view.state["spectators"] - len(view.watchers)
+        parts.append(f"{', '.join(view.watchers)}{f' and {more} more' * bool(more)} watching")
     yield Rule(Text(" · ".join(part for part in parts if part), style="bold"), style="dim")
     table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim")
     for heading in ("", "player", *(game.columns() if running else ("",))):

@@ -28,6 +28,8 @@ class RoomSettings(Described, frozen=True, forbid_unknown_fields=True):
     """How long a stand-in waits before each of its moves, so that people can follow."""
     spectators: bool = True
     """Whether others may watch (L6)."""
+    spectator_delay: Annotated[int, Meta(ge=0, le=64)] = 0
+    """How many entries of a running match those who watch are behind (L6)."""
     chat: Literal["all", "seated", "off"] = "all"
     """Who may chat: also spectators, only those who sit, or nobody (L6)."""
     idle_minutes: Annotated[float, Meta(ge=0, le=1440)] = 10
@@ -42,6 +44,7 @@ class RoomSettings(Described, frozen=True, forbid_unknown_fields=True):
             "round_delay": "seconds after a round before the next deal",
             "bot_delay": "seconds that a bot or stand-in waits before each of its moves",
             "spectators": "whether others may watch",
+            "spectator_delay": "how many entries of a running match those who watch are behind",
             "chat": "who may chat: also those who watch, only those who sit, or nobody",
             "idle_minutes": "minutes for which a deserted room is kept between matches; 0: as long as its seats",
         }

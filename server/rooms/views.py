@@ -11,8 +11,9 @@ from server.rooms.match import Match
 from server.rooms.room import Room
 
 
-def state(room: Room, now: int, spectators: int) -> RoomState:
-    """What everybody in the room may know at time `now` (milliseconds)."""
+def state(room: Room, now: int, spectators: int, watchers: tuple[str, ...] = ()) -> RoomState:
+    """What everybody in the room may know at time `now` (milliseconds). `spectators`: how many watch, `watchers`: the
+    names of the first of them."""
     match = room.match
     running = match is not None and match.outcome is None
     return RoomState(
@@ -32,6 +33,7 @@ def state(room: Room, now: int, spectators: int) -> RoomState:
         result=None if match is None else _result(match),
         sitting=room.sitting if room.sitting.matches and not running else None,
         muted=room.muted,
+        watchers=watchers,
     )
 
 

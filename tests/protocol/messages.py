@@ -109,6 +109,7 @@ _PLAYING: Final = msgspec.structs.replace(
     to_act=(1,),
     clocks=(tell.ClockState(1, 29_500),),
     spectators=300,
+    watchers=("eve", NAME),
     table={"scores": [0, 0, 14], "table": [{"seat": 0, "cards": ["10H"]}], "player_one": None},
 )
 _FINISHED: Final = msgspec.structs.replace(
