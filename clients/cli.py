@@ -22,6 +22,7 @@ from clients.sdk.view import Data
 from clients.terminal import past
 from clients.terminal.company import SEATS, Company
 from clients.terminal.games import GAMES
+from clients.terminal.invitation import invitation_of
 from clients.terminal.keyboard import Lines, listen
 from clients.terminal.lobby import Lobby
 from clients.terminal.options import BadValue, value_of
@@ -121,6 +122,10 @@ def bot(
 
 @app.command()
 def play(
+    link: Annotated[
+        str | None,
+        typer.Argument(metavar="[LINK]", help="An invitation, as ws://HOST:8765/#K7QF2M: its server and its room."),
+    ] = None,
     url: Url = HOME,
     name: Name = None,
     birthday: Birthday = None,
@@ -147,6 +152,11 @@ def play(
 ) -> None:
     """Play in the terminal: at once with bots, or with whoever joins."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
+    if link is not None:
+        invited = invitation_of(link)
+        if invited is None:
+            fail(f"An invitation is an address with a room's code, as {HOME}#K7QF2M, not {link!r}.", errors)
+        url, room = invited
     sitting = Sitting(
         url=url,
         name=name or login(),

@@ -14,6 +14,7 @@ from clients.sdk import Client, FudakaiError, Patience, Room
 from clients.sdk.view import Data
 from clients.terminal import keyboard
 from clients.terminal.company import FAST, Company, leaving
+from clients.terminal.invitation import Invitation
 from clients.terminal.person import Person
 from clients.terminal.screen import Screen
 from clients.terminal.visitor import Visitor
@@ -55,6 +56,8 @@ class Sitting:
             invited = self._invited(client)
             entered = await self._enter(client, invited)
             self.screen.say(f"You are {client.name} in room {entered.code}.", "dim")
+            if not self.script:
+                self.screen.say(f"Invite others: fudakai play '{Invitation(self.url, entered.code)}'", "dim")
             async with asyncio.TaskGroup() as tasks:
                 company = self._company()
                 seated = [seat.name for seat in entered.view.seats] if entered.view else []

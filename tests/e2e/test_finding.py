@@ -70,3 +70,40 @@ async def test_quick_match_and_what_may_be_chosen(server: ServerProcess) -> None
         room = await ann.create("koikoi", options=chosen, settings={one.name: one.default for one in ann.settings})
         assert room.view is not None
         assert room.view.state["options"] == chosen
+
+
+async def test_l6_who_watches_with_a_delay_is_behind_until_the_end(server: ServerProcess) -> None:
+    async with (
+        asyncio.timeout(SECONDS),
+        connect(server.url, name="ann", patience=PATIENCE) as ann,
+        connect(server.url, name="bob", patience=PATIENCE) as bob,
+        connect(server.url, name="eve", patience=PATIENCE) as eve,
+    ):
+        room = await ann.create("agurk", seats=2, settings={"spectator_delay": 4, "turn_seconds": 0})
+        other = await bob.join(room.code)
+        watching = await eve.spectate(room.code)
+        await room.ready()
+        begins = await other.ready()
+        await room.start()
+        for number in range(12):
+            if number == 6:
+                await server.kill()
+                await server.start()
+            async for view in room:
+                if view.to_act:
+                    break
+            mover = room if view.to_act == (view.seat,) else other
+            while not (mover.view and mover.view.version >= view.version):  # noqa: ASYNC110  # both see the same soon
+                await asyncio.sleep(0)
+            stored = await mover.move(mover.view.offers[0], mover.view)
+            assert watching.view is not None
+            assert watching.view.version <= max(begins, stored + 2 - 4), "a choice and a deal can follow a move"
+            while not (room.view and room.view.version >= stored):  # noqa: ASYNC110
+                await asyncio.sleep(0)
+            assert watching.view.version <= max(begins, room.view.version - 4)
+        assert room.view.watchers == ("eve",)
+        await other.leave()
+        async for view in watching:
+            if view.over:
+                break
+        assert room.view.version == view.version
