@@ -162,6 +162,17 @@ async def test_a_person_and_a_bot_meet_in_a_room_by_its_code(fudakai: Command) -
     assert "1 of 1 matches" in bot.out
 
 
+async def test_a_person_comes_by_an_invitation(fudakai: Command) -> None:
+    async with connect(fudakai.url, name="Ume") as ume:
+        room = await ume.create("koikoi", options={"rounds": 3}, visibility="locked", passcode="x")
+        person = await fudakai.start("play", f"{fudakai.url}#{room.code.lower()}", "--passcode", "x", "--script")
+        await until_ready(room, 1)
+        await room.ready()
+        await room.start()
+        assert len(await autoplay(room, lambda view, offers: offers[0])) == 1
+        assert (await fudakai.end(person)).status == 0
+
+
 async def test_a_person_types_lines_and_leaves(fudakai: Command) -> None:
     ended = await fudakai.run("play", "--bots", "0", "--seats", "2", "--name", "ann", typed="?\n\nhello\ns\nq\n")
     assert (ended.status, ended.err) == (0, "")
