@@ -60,8 +60,8 @@ SPARE_FILES: Final = 128
 log = structlog.get_logger("server")
 
 
-PLAYER: Final = re.compile("p[0-9a-f]{16}")
-"""A player's id."""
+PLAYER: Final = re.compile("p[0-9a-f]{16}|u[0-9a-f]{32}")
+"""A player's id: a guest's, or that of an account (server.lobby.accounts)."""
 
 
 class NoPlayer(Exception):
@@ -370,7 +370,8 @@ async def forget(settings: Settings, player: str) -> int:
     Raises NoPlayer, and what `serve` raises about Redis.
     """
     if not PLAYER.fullmatch(player):
-        raise NoPlayer(f"{player!r} is no player's id (p and 16 of 0-9 and a-f): `fudakai-server players` shows them")
+        words = "p and 16 of 0-9 and a-f, or u and 32; `fudakai-server players` shows them"
+        raise NoPlayer(f"{player!r} is no player's id ({words})")
     async with _store_beside(settings) as store:
         return await history.forget(store, player)
 

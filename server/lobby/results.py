@@ -170,8 +170,16 @@ class Worker:
                 except msgspec.MsgspecError as error:
                     log.error("a result cannot be read, and is left where it is", room=room, why=str(error))
         for finished, result, room in sorted(found, key=lambda one: one[0].at):
-            await self._apply(finished, result)
-            await results.settle(room, result)
+            try:
+                await self._apply(finished, result)
+            except Unavailable:
+                raise
+            except Exception as error:
+                # one bad result must not hold up the others, nor end the server
+                fault = type(error).__name__
+                log.error("a result cannot be applied, and is left where it is", match=finished.match, error=fault)
+            else:
+                await results.settle(room, result)
 
     async def _apply(self, finished: Finished, result: bytes) -> None:
         results = self._store.results

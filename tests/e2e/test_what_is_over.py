@@ -129,5 +129,7 @@ async def test_a_forgotten_player_is_in_nobodys_history_and_on_no_leaderboard(se
         board = await ann.leaderboard("agurk")
         assert ([row.name for row in board.rows], board.you) == (["bob"], None)
         gone = ann.player
+    account = f"u{'0a' * 16}"
+    assert await command(server, "forget", account, "--yes") == (0, f"forgotten: {account}, in 0 matches\n")
     await server.terminate()
     assert await command(server, "forget", gone, "--yes") == (0, f"forgotten: {gone}, in 0 matches\n")

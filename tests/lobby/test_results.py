@@ -125,6 +125,15 @@ async def test_what_cannot_be_read_does_not_stop_the_others(store: Store, raw: A
     assert await store.results.outboxes() == ["ABAD"], "it is left for a server that can read it"
 
 
+async def test_what_cannot_be_applied_does_not_stop_the_others(store: Store, raw: Any) -> None:
+    raw.hset("fudakai:{.results}:player:zoe", "agurk:rating", b"\xc1")
+    assert await store.results.ratings("agurk", ["zoe"]) == [b"\xc1"]
+    await stored(store, over("ZBAD-1", at=1, players=("zoe", "bob", "cid")), OVER)
+    async with working(Worker(store)):
+        assert await history(store, "ann") == [OVER]
+    assert await store.results.outboxes() == ["ZBAD"], "it is left for whoever mends it"
+
+
 async def test_a_player_can_be_forgotten(store: Store, raw: Any) -> None:
     await stored(store, *(over(f"R{number}-1") for number in range(3)))
     async with working(Worker(store)):
