@@ -137,11 +137,13 @@ def clover(flowers: bool) -> str:
 def grass() -> str:
     """A plume of pampas grass from the origin upwards and over to the right, 50 high."""
     stem = line("M0,0C0,-18 1,-28 6,-40", OCHRE, 1.2)
-    plume = path(
-        "M3,-26C2,-38 8,-49 20,-50C27,-50 30,-45 31,-40C26,-43 22,-42 18,-38C12,-33 7,-30 3,-26Z", YELLOW, OCHRE, 0.7
-    )
-    hairs = line("M5,-29C7,-38 12,-44 21,-46M8,-31C12,-38 18,-42 27,-43", OCHRE, 0.8)
-    return stem + plume + hairs + line("M0,-4C-4,-16 -8,-22 -14,-26", DARK_GREEN, 1.1)
+    strands = [
+        f"M{number(2 + step * 0.7)},{number(-26 - step * 2)}q{number(7 + step)},{number(-9 - step * 0.4)} "
+        f"{number(19 + step * 0.6)},{number(-5 + step * 0.7)}"
+        for step in range(9)
+    ]
+    plume = line("".join(strands), OCHRE, 2.2) + line("".join(strands[::2]), YELLOW, 1.3)
+    return stem + plume + line("M0,-4C-4,-16 -8,-22 -14,-26", DARK_GREEN, 1.1)
 
 
 def chrysanthemum(petal: str, edge: str) -> str:
