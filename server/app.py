@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from clients import bots
+from clients import bots, web
 from protocol.codec import MAX_DEPTH, MAX_FRAME
 from protocol.from_server import Limits
 from server.archive import Archive, NoRecord
@@ -46,6 +46,7 @@ from server.store.places import DataFolderInUse, EmbeddedError
 from server.transport.connection import Bounds
 from server.transport.health import Health
 from server.transport.listener import Listener
+from server.transport.site import Site
 from server.transport.tls import Tls, WrongCertificate
 
 SETTLE_SECONDS: Final = 2.0
@@ -202,6 +203,7 @@ async def _serve(
         _bounds_of(settings),
         Health(not_ready, lambda: metrics.text(), metrics_to_all=settings.metrics_to_all),
         counts,
+        Site(web.files()) if settings.web else None,
     )
     began = loop.time()
     metrics = Metrics(

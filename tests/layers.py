@@ -130,6 +130,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "clients.examples": (),
     "clients.sdk": ("protocol.codes",),
     "clients.terminal": ("protocol", "clients.sdk", "clients.bots"),
+    "clients.web": (),
     "clients.load": ("protocol", "clients.sdk", "clients.bots"),
     "clients.cli": ("protocol", "clients"),
     "clients.__main__": ("clients.cli",),

@@ -67,6 +67,9 @@ class Settings(BaseSettings):
     metrics_to_all: bool = Field(
         description="who may read /metrics: true: everybody who can connect, false: programs on this machine"
     )
+    web: bool = Field(
+        description="whether the page for browsers is served: true: at `/` of the same port, false: not at all"
+    )
     trusted_proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
         max_length=100,
         description="addresses or networks of your own proxies, with commas between them, whose header tells the "

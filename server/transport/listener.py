@@ -25,6 +25,7 @@ from server.transport.connection import CLOSE_TIMEOUT, INTERNAL_ERROR, Bounds, C
 from server.transport.health import HEADERS, Health, Page
 from server.transport.origin import may_connect, near
 from server.transport.purse import Purses
+from server.transport.site import Site
 from server.transport.source import UNKNOWN, Address, forwarded, named, parsed, trusted
 
 BACKLOG: Final = 1024
@@ -58,10 +59,13 @@ class Listener:
     Every websocket handshake is accepted whatever its path; the subprotocol names the protocol's version.
     """
 
-    def __init__(self, router: Router, bounds: Bounds, health: Health, counts: Counts) -> None:
+    def __init__(
+        self, router: Router, bounds: Bounds, health: Health, counts: Counts, site: Site | None = None
+    ) -> None:
         self._router = router
         self._bounds = bounds
         self._health = health
+        self._site = site
         self._counts = counts
         self._peers: set[Connection] = set()
         self._sockets: set[_Socket] = set()
@@ -192,6 +196,8 @@ class Listener:
         page: Page | None = None
         wants_socket = request.method == "GET" and any("websocket" in up.lower() for up in headers.get_all("Upgrade"))
         if not wants_socket:
+            if self._site is not None and request.method == "GET" and (file := self._site.answer(request)) is not None:
+                return file
             page = self._health.answer(request.method, request.path, near(socket.remote_address, headers))
         elif not may_connect(headers.get_all("Origin"), headers.get_all("Host"), self._bounds.origins):
             page = Page(
@@ -318,7 +324,8 @@ def _select(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subpro
 def _harden(_socket: ServerConnection, _request: Request, response: Response) -> None:
     if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
         for name, value in HEADERS:
-            response.headers[name] = value
+            if name not in response.headers:
+                response.headers[name] = value
 
 
 class _OneLine(logging.Filter):

@@ -1,0 +1,28 @@
+"""The web client's files by the path at which the server shows them: the page at `/`, the rest as it lies here."""
+
+from __future__ import annotations
+
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+SHOWN: Final = (".css", ".html", ".js", ".svg", ".webmanifest")
+"""What a page may ask for; documentation, types and tests are not among it."""
+
+
+def files() -> dict[str, bytes]:
+    """Every file of the page and of the SDK that it stands on."""
+    clients = resources.files("clients")
+    found = {f"/web/{path}": text for path, text in _below(clients / "web")}
+    found |= {f"/js/{path}": text for path, text in _below(clients / "js") if "/" not in path}
+    return found | {"/": found["/web/index.html"], "/favicon.ico": found["/web/icon.svg"]}
+
+
+def _below(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes]]:
+    found = []
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir() and entry.name not in ("node_modules", "__pycache__"):
+            found += _below(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith(SHOWN):
+            found.append((prefix + entry.name, entry.read_bytes()))
+    return found

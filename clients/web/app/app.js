@@ -1,0 +1,158 @@
+/**
+ * The whole page: its head, a word about the connection, and the page that the address names.
+ * @module
+ */
+
+import { player } from "./player.js";
+import { Part, define, html, nothing } from "./part.js";
+import { linkTo, router } from "./router.js";
+import { settings } from "./settings.js";
+import { say } from "./words.js";
+import "../pages/cards.js";
+import "../pages/home.js";
+import "../pages/room.js";
+
+/**
+ * The pages by the first part of their address; `needs`: whether one must be connected to see it.
+ * @type {Record<string, { needs: boolean, show: (rest: string[]) => unknown }>}
+ */
+const PAGES = {
+  "": { needs: true, show: () => html`<fuda-home></fuda-home>` },
+  room: { needs: true, show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()}></fuda-room>` },
+  cards: { needs: false, show: () => html`<fuda-cards></fuda-cards>` },
+};
+
+class App extends Part {
+  #failure = "";
+
+  begin() {
+    this.heed(router, "moved", () => {
+      this.changed();
+      scrollTo(0, 0);
+    });
+    this.heed(player, "changed", () => this.changed());
+    addEventListener("online", () => player.client?.retry());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) player.client?.retry();
+    });
+    if (player.known) this.#enter("");
+  }
+
+  content() {
+    const [name = "", ...rest] = router.parts;
+    const page = PAGES[name];
+    const needs = page?.needs ?? false;
+    document.title = name ? `${say(`page.${page ? name : "none"}`)} · Fudakai` : "Fudakai";
+    return html`
+      <a class="skip" href="#main" @click=${this.#skip}>${say("app.skip")}</a>
+      ${this.#head()} ${this.#notice()}
+      <main id="main" tabindex="-1">
+        ${!page
+          ? html`<p class="empty">${say("app.no_page")} <a href=${linkTo()}>${say("app.to_start")}</a></p>`
+          : needs && player.state === "none"
+            ? this.#door()
+            : needs && !player.client?.name
+              ? html`<p class="empty" role="status">${say("app.connecting")}</p>`
+              : page.show(rest)}
+      </main>
+    `;
+  }
+
+  #head() {
+    return html`<header class="head">
+      <a class="brand" href=${linkTo()}><img src="/web/icon.svg" alt="" width="28" height="28" />Fudakai</a>
+      <nav aria-label=${say("app.pages")}>
+        <a href=${linkTo("cards")}>${say("page.cards")}</a>
+      </nav>
+      <details class="menu">
+        <summary aria-label=${say("settings.title")}>⚙</summary>
+        <div class="sheet">
+          ${this.#choice("language", ["en", "ja"])} ${this.#choice("theme", ["auto", "light", "dark"])}
+          ${this.#choice("motion", ["auto", "still"])}
+          <label class="check"
+            ><input
+              type="checkbox"
+              .checked=${settings.months}
+              @change=${(/** @type {any} */ event) => settings.keep({ months: event.target.checked })}
+            />${say("settings.months")}</label
+          >
+          ${player.client
+            ? html`<p class="who">${say("settings.you", { name: settings.name })}</p>
+                <button type="button" @click=${() => this.#forget()}>${say("settings.forget")}</button>`
+            : nothing}
+        </div>
+      </details>
+    </header>`;
+  }
+
+  /**
+   * @param {"language" | "theme" | "motion"} what
+   * @param {string[]} choices
+   */
+  #choice(what, choices) {
+    return html`<label
+      >${say(`settings.${what}`)}
+      <select @change=${(/** @type {any} */ event) => settings.keep({ [what]: event.target.value })}>
+        ${choices.map(
+          (choice) =>
+            html`<option value=${choice} ?selected=${settings[what] === choice}>${say(`settings.${what}.${choice}`)}</option>`,
+        )}
+      </select></label
+    >`;
+  }
+
+  #notice() {
+    const away = player.state === "reconnecting";
+    const over = player.state === "closed" && player.client?.failure;
+    const words = over ? over.message : away ? say("app.reconnecting") : player.notice;
+    return html`<div class="notice ${away ? "away" : ""}" role="status" ?hidden=${!words}>
+      ${words}
+      ${over ? html`<button type="button" @click=${() => this.#enter("")}>${say("app.again")}</button>` : nothing}
+    </div>`;
+  }
+
+  #door() {
+    return html`<section class="door">
+      <h1>${say("door.title")}</h1>
+      <p>${say("door.words")}</p>
+      <form @submit=${this.#submit}>
+        <label for="name">${say("door.name")}</label>
+        <input id="name" name="name" required maxlength="24" autocomplete="nickname" .value=${settings.name} />
+        <button class="chief" type="submit">${say("door.enter")}</button>
+      </form>
+      <p class="wrong" role="alert">${this.#failure}</p>
+    </section>`;
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit = (event) => {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    this.#enter(String(form.get("name") ?? "").trim());
+  };
+
+  /** @param {Event} event */
+  #skip = (event) => {
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (this.querySelector("#main"))?.focus();
+  };
+
+  /** @param {string} name */
+  async #enter(name) {
+    this.#failure = "";
+    try {
+      await player.begin(name);
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
+      player.client = null;
+    }
+    this.changed();
+  }
+
+  #forget() {
+    player.forget();
+    router.go();
+  }
+}
+
+define("fuda-app", App);

@@ -1,0 +1,56 @@
+/**
+ * The sheet of all cards, with their names.
+ * @module
+ */
+
+import { Part, define, html } from "../app/part.js";
+import { say } from "../app/words.js";
+import { back, face, nameOf } from "../cards/card.js";
+
+const KINDS = [
+  ["bright", "ribbon", "chaff-1", "chaff-2"],
+  ["animal", "ribbon", "chaff-1", "chaff-2"],
+  ["bright", "ribbon", "chaff-1", "chaff-2"],
+  ["animal", "ribbon", "chaff-1", "chaff-2"],
+  ["animal", "ribbon", "chaff-1", "chaff-2"],
+  ["animal", "ribbon", "chaff-1", "chaff-2"],
+  ["animal", "ribbon", "chaff-1", "chaff-2"],
+  ["bright", "animal", "chaff-1", "chaff-2"],
+  ["animal", "ribbon", "chaff-1", "chaff-2"],
+  ["animal", "ribbon", "chaff-1", "chaff-2"],
+  ["bright", "animal", "ribbon", "chaff"],
+  ["bright", "chaff-1", "chaff-2", "chaff-3"],
+];
+
+const SUITS = ["C", "D", "H", "S"];
+const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+
+class Cards extends Part {
+  content() {
+    return html`<h1>${say("page.cards")}</h1>
+      <h2>${say("cards.hanafuda")}</h2>
+      <ol class="months">
+        ${KINDS.map(
+          (kinds, index) =>
+            html`<li>
+              <h3>${say("cards.month", { month: index + 1, plant: say(`plant.${index + 1}`) })}</h3>
+              <div class="four">${kinds.map((kind) => named(`${String(index + 1).padStart(2, "0")}-${kind}`))}</div>
+            </li>`,
+        )}
+      </ol>
+      <h2>${say("cards.bridge")}</h2>
+      <div class="deck">
+        ${SUITS.flatMap((suit) => RANKS.map((rank) => named(rank + suit)))}
+        ${["JK1", "JK2", "JK3"].map(named)}
+      </div>
+      <h2>${say("cards.backs")}</h2>
+      <div class="deck">${back("hanafuda")}${back("bridge")}</div>`;
+  }
+}
+
+/** @param {string} card */
+function named(card) {
+  return html`<figure>${face(card, { key: null })}<figcaption>${nameOf(card)}</figcaption></figure>`;
+}
+
+define("fuda-cards", Cards);

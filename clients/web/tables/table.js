@@ -1,0 +1,114 @@
+/**
+ * What the tables of all games have in common.
+ * @module
+ */
+
+import { Part, html, nothing } from "../app/part.js";
+import { say } from "../app/words.js";
+
+/** @typedef {import("../../js/fudakai.js").Room} Room */
+/** @typedef {import("../../js/fudakai.js").View} View */
+/** @typedef {import("../../js/messages.js").Data} Data */
+
+/**
+ * A table shows a view and plays offers. A class says in `content` how its game looks. `room` is null where nothing can be
+ * played: in a viewer of records.
+ */
+export class Table extends Part {
+  /** @type {Room | null} */
+  room = null;
+  /** @type {View | null} */
+  #view = null;
+  /** The last refusal, in words for the person; empty when there is none. */
+  refusal = "";
+  /** Whether a move is on its way. */
+  busy = false;
+
+  /** What is shown. */
+  get view() {
+    if (!this.#view) throw new Error("a table is given its view before it is shown");
+    return this.#view;
+  }
+
+  set view(view) {
+    const fresh = this.#view !== view;
+    this.#view = view;
+    if (fresh && this.isConnected) {
+      this.refusal = "";
+      this.changed();
+    }
+  }
+
+  begin() {
+    this.every(1000, () => this.#tick());
+  }
+
+  /** My offers, none while a move is on its way. */
+  get offers() {
+    return this.busy || !this.room ? [] : this.view.offers;
+  }
+
+  /**
+   * Plays a move; a refusal is shown, and nothing is changed by it.
+   * @param {Data} move
+   */
+  async play(move) {
+    if (!this.room || this.busy) return;
+    this.busy = true;
+    this.changed();
+    try {
+      await this.room.move(move, this.view);
+    } catch (error) {
+      this.refusal = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.busy = false;
+      this.changed();
+    }
+  }
+
+  /**
+   * Says why something cannot be done now.
+   * @param {string} words
+   */
+  refuse(words) {
+    this.refusal = words;
+    this.changed();
+  }
+
+  /** A line for what was refused; it is read out when it changes. */
+  refused() {
+    return html`<p class="refusal" role="alert">${this.refusal}</p>`;
+  }
+
+  /**
+   * A seat's name with all that is to be known of it: turn, host, bot, away, left, clock.
+   * @param {number} seat
+   */
+  nameplate(seat) {
+    const { view } = this;
+    const told = view.seats[seat];
+    const turn = view.toAct.includes(seat);
+    const marks = [
+      seat === view.seat && say("seat.you"),
+      told?.bot && say("seat.bot"),
+      told?.left && say("seat.left"),
+      told?.away && say("seat.away"),
+    ].filter(Boolean);
+    return html`<span class="nameplate ${turn ? "turn" : ""}"
+      >${turn ? html`<span class="pointer" aria-label=${say("seat.turn")}>▶</span>` : nothing}<b>${view.names[seat]}</b>
+      ${marks.map((mark) => html`<small>${mark}</small>`)} ${this.#clock(seat)}</span
+    >`;
+  }
+
+  /** @param {number} seat */
+  #clock(seat) {
+    const deadline = this.view.deadline(seat);
+    if (deadline === null || !this.room) return nothing;
+    const seconds = Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+    return html`<time class="clock ${seconds <= 10 ? "short" : ""}">${say("seat.clock", { seconds })}</time>`;
+  }
+
+  #tick() {
+    if (this.#view?.state.clocks.length) this.changed();
+  }
+}
