@@ -80,6 +80,21 @@ export class Table extends Part {
     return html`<p class="refusal" role="alert">${this.refusal}</p>`;
   }
 
+  /** The newest entries in words, for who listens instead of looking. */
+  told() {
+    const lines = this.view.entries.flatMap((entry) => entry.events.map((event) => this.words(event))).filter(Boolean);
+    return html`<p class="unseen" role="status">${lines.join(" ")}</p>`;
+  }
+
+  /**
+   * What an event says, in the person's language; "" for nothing worth a word. Each game has its own.
+   * @param {Data} event
+   * @returns {string}
+   */
+  words(event) {
+    return String(event.type);
+  }
+
   /**
    * A seat's name with all that is to be known of it: turn, host, bot, away, left, clock.
    * @param {number} seat

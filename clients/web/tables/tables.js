@@ -4,6 +4,7 @@
  */
 
 import { html } from "../app/part.js";
+import "./agurk.js";
 import "./plain.js";
 
 /** @typedef {import("../../js/fudakai.js").Room} Room */
@@ -14,5 +15,6 @@ import "./plain.js";
  * @returns {unknown}
  */
 export function tableOf(room) {
+  if (room.view?.game === "agurk") return html`<fuda-agurk-table .room=${room} .view=${room.view}></fuda-agurk-table>`;
   return html`<fuda-plain-table .room=${room} .view=${room.view}></fuda-plain-table>`;
 }
