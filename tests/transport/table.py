@@ -19,6 +19,7 @@ from server.counts import Counts
 from server.transport.connection import Bounds, Connection
 from server.transport.health import Health
 from server.transport.listener import Listener
+from server.transport.site import Site
 
 T = TypeVar("T")
 
@@ -116,14 +117,19 @@ class House:
 
 @asynccontextmanager
 async def house(
-    router: Recorder | None = None, *, metrics_to_all: bool = False, tls: ssl.SSLContext | None = None, **bounds: Any
+    router: Recorder | None = None,
+    *,
+    metrics_to_all: bool = False,
+    tls: ssl.SSLContext | None = None,
+    site: Site | None = None,
+    **bounds: Any,
 ) -> AsyncIterator[House]:
     """A listener with these bounds, stopped at the end."""
     router = router or Recorder()
     built: list[House] = []
     counts = Counts()
     health = Health(lambda: built[0].not_ready, lambda: built[0].metrics, metrics_to_all=metrics_to_all)
-    listener = Listener(router, Bounds(**bounds), health, counts)
+    listener = Listener(router, Bounds(**bounds), health, counts, site)
     port = await listener.start(HOST, 0, tls)
     built.append(House(listener, router, port, counts))
     try:
