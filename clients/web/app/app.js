@@ -4,6 +4,7 @@
  */
 
 import { player } from "./player.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { Part, define, html, nothing } from "./part.js";
 import { linkTo, router } from "./router.js";
 import { settings } from "./settings.js";
@@ -18,7 +19,8 @@ import "../pages/room.js";
  */
 const PAGES = {
   "": { needs: true, show: () => html`<fuda-home></fuda-home>` },
-  room: { needs: true, show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()}></fuda-room>` },
+  room: { needs: true, show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()} .watch=${false}></fuda-room>` },
+  watch: { needs: true, show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()} .watch=${true}></fuda-room>` },
   cards: { needs: false, show: () => html`<fuda-cards></fuda-cards>` },
 };
 
@@ -53,7 +55,7 @@ class App extends Part {
             ? this.#door()
             : needs && !player.client?.name
               ? html`<p class="empty" role="status">${say("app.connecting")}</p>`
-              : page.show(rest)}
+              : repeat([router.parts.join("/")], String, () => page.show(rest))}
       </main>
     `;
   }

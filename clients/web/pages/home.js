@@ -4,49 +4,104 @@
  */
 
 import { player } from "../app/player.js";
-import { Part, define, html } from "../app/part.js";
-import { router } from "../app/router.js";
+import { Part, define, html, nothing } from "../app/part.js";
+import { linkTo, router } from "../app/router.js";
 import { say } from "../app/words.js";
+import { wordsOf } from "../app/wrong.js";
 import { face } from "../cards/card.js";
+import "../lobby/create.js";
+import "../lobby/list.js";
 
 /** A card that stands for each game. @type {Record<string, string>} */
 const SIGNS = { hanafuda: "01-bright", koikoi: "08-bright", dafaza: "QH", agurk: "AS" };
+/** Seats of a game with bots where the game takes many. */
+const USUAL = 4;
 
 class Home extends Part {
   #wrong = "";
+  #busy = false;
 
   content() {
-    return html`<h1>${say("home.title", { name: player.here.name })}</h1>
+    const { here } = player;
+    const rooms = new Set([...here.rooms.map((room) => room.code), ...here.seatedIn]);
+    return html`<h1>${say("home.title", { name: here.name })}</h1>
+      ${rooms.size
+        ? html`<section class="panel back">
+            <h2>${say("home.back")}</h2>
+            ${[...rooms].map((code) => html`<a class="button" href=${linkTo("room", code)}>${say("room.title", { code })}</a>`)}
+          </section>`
+        : nothing}
+      <p class="wrong" role="alert">${this.#wrong}</p>
       <ul class="games">
-        ${player.here.games.map(
+        ${here.games.map(
           (game) =>
             html`<li class="panel game">
               <span class="sign">${face(SIGNS[game.name] ?? "AS", { key: null })}</span>
               <h2>${say(`game.${game.name}`)}</h2>
-              <p>${say(`game.${game.name}.words`)}</p>
-              <button class="chief" type="button" @click=${() => this.#bots(game.name)}>${say("home.bots")}</button>
+              <p>${say(`game.${game.name}.words`)} <a href=${linkTo("how", game.name)}>${say("home.how")}</a></p>
+              <div class="ways">
+                <button class="chief" type="button" ?disabled=${this.#busy} @click=${() => this.#bots(game)}>
+                  ${say("home.bots")}
+                </button>
+                <button type="button" ?disabled=${this.#busy} @click=${() => this.#quick(game.name)}>${say("home.quick")}</button>
+              </div>
             </li>`,
         )}
       </ul>
-      <p class="wrong" role="alert">${this.#wrong}</p>`;
+      <section>
+        <h2>${say("home.tables")}</h2>
+        <form class="bycode" @submit=${this.#code}>
+          <label for="code">${say("home.code")}</label>
+          <input id="code" name="code" required maxlength="16" autocomplete="off" autocapitalize="characters" spellcheck="false" />
+          <button type="submit">${say("list.join")}</button>
+        </form>
+        <fuda-list></fuda-list>
+      </section>
+      <details class="panel">
+        <summary>${say("home.create")}</summary>
+        <fuda-create></fuda-create>
+      </details>`;
   }
 
-  /**
-   * A room of my own, full of bots, at once.
-   * @param {string} name
-   */
-  async #bots(name) {
-    this.#wrong = "";
-    try {
-      const game = player.here.games.find((one) => one.name === name);
-      const seats = Math.max(game?.seats[0] ?? 2, Math.min(game?.seats[1] ?? 2, 4));
-      const room = await player.here.create(name, { seats, visibility: "unlisted" });
+  /** @param {import("../../js/messages.js").Game} game */
+  #bots(game) {
+    return this.#attempt(async () => {
+      const seats = Math.max(game.seats[0], Math.min(game.seats[1], USUAL));
+      const room = await player.here.create(game.name, { seats, visibility: "unlisted" });
       for (let seat = 1; seat < seats; seat++) await room.addBot("strong", seat);
       await room.ready();
       await room.start();
-      router.go("room", room.code);
+      return room.code;
+    });
+  }
+
+  /** @param {string} name */
+  #quick(name) {
+    return this.#attempt(async () => (await player.here.quick(name)).code);
+  }
+
+  /** @param {SubmitEvent} event */
+  #code = (event) => {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    router.go("room", String(form.get("code")).trim().toUpperCase());
+  };
+
+  /**
+   * Goes to the room that the work gives.
+   * @param {() => Promise<string>} work
+   */
+  async #attempt(work) {
+    if (this.#busy) return;
+    this.#busy = true;
+    this.#wrong = "";
+    this.changed();
+    try {
+      router.go("room", await work());
     } catch (error) {
-      this.#wrong = error instanceof Error ? error.message : String(error);
+      this.#wrong = wordsOf(error);
+    } finally {
+      this.#busy = false;
       this.changed();
     }
   }

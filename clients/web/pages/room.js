@@ -1,47 +1,186 @@
 /**
- * One room: its table, and around it who sits there, what may be done, and what is said.
+ * One room: its table, and beside it who sits there, what may be done, and what is said.
  * @module
  */
 
+import { Refused } from "../../js/fudakai.js";
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
-import { linkTo } from "../app/router.js";
+import { linkTo, router } from "../app/router.js";
 import { say } from "../app/words.js";
+import { wordsOf } from "../app/wrong.js";
+import "../room/chat.js";
+import { people } from "../room/people.js";
+import { result } from "../room/result.js";
+import "../room/rules.js";
 import { tableOf } from "../tables/tables.js";
 
 /** @typedef {import("../../js/fudakai.js").Room} Room */
 
 class RoomPage extends Part {
-  /** The room's code, from the address. */
+  /** The room's code, and whether to watch only; both from the address. */
   code = "";
+  watch = false;
   /** @type {Room | null} */
   #room = null;
+  /** @type {unknown} */
+  #failure = null;
   #wrong = "";
+  #copied = false;
 
   begin() {
-    this.#enter();
+    this.#enter(this.watch);
   }
 
-  async #enter() {
+  /**
+   * @param {boolean} watch
+   * @param {string} [passcode]
+   */
+  async #enter(watch, passcode) {
+    this.#failure = null;
+    this.changed();
     try {
-      const room = await player.room(this.code, () => player.here.join(this.code));
+      const here = player.here;
+      const enter = () => (watch ? here.spectate(this.code, passcode) : here.join(this.code, passcode));
+      const room = await player.room(this.code, enter);
+      if (!this.isConnected) return;
       this.#room = room;
-      this.heed(room, "view", () => this.changed());
-      this.heed(room, "said", () => this.changed());
-      this.heed(room, "closed", () => this.changed());
+      for (const news of ["view", "said", "closed"]) this.heed(room, news, () => this.changed());
     } catch (error) {
-      this.#wrong = error instanceof Error ? error.message : String(error);
+      this.#failure = error;
     }
     this.changed();
   }
 
   content() {
     const room = this.#room;
-    if (this.#wrong) return html`<p class="wrong" role="alert">${this.#wrong}</p><a href=${linkTo()}>${say("app.to_start")}</a>`;
+    if (this.#failure) return this.#outside(this.#failure);
     if (!room?.view) return html`<p class="empty" role="status">${say("app.connecting")}</p>`;
-    if (room.closing) return html`<p class="empty" role="status">${room.closing.words}</p>`;
-    return html`<h1 class="quiet">${room.view.state.title}</h1>
-      ${room.view.state.table ? tableOf(room) : nothing}`;
+    if (room.closing) return this.#closed(room.closing);
+    const { view } = room;
+    const { state } = view;
+    return html`<div class="room">
+      <div class="top">
+        <h1>${state.title}</h1>
+        <small>${say(`game.${state.game}`)} · ${say(`visibility.${state.visibility}`)}</small>
+        <span class="code">${say("room.code", { code: room.code })}</span>
+        <button type="button" @click=${() => this.#invite()}>${say(this.#copied ? "room.copied" : "room.invite")}</button>
+        <button type="button" @click=${() => this.#leave(room)}>${say(view.seat === null ? "room.stop_watching" : "room.leave")}</button>
+      </div>
+      <div class="middle">
+        ${state.status === "playing" ? nothing : this.#waiting(room)} ${result(view)}
+        ${state.table ? tableOf(room) : nothing}
+        <p class="wrong" role="alert">${this.#wrong}</p>
+      </div>
+      <div class="side">
+        ${people(room, view, (work) => this.#attempt(work))}
+        <fuda-chat .room=${room}></fuda-chat>
+        <fuda-rules .room=${room}></fuda-rules>
+      </div>
+    </div>`;
+  }
+
+  /** @param {Room} room */
+  #waiting(room) {
+    const { view } = room;
+    if (!view) return nothing;
+    const me = view.seats.find((seat) => seat.seat === view.seat);
+    const seated = view.seats.filter((seat) => seat.player !== null && !seat.left);
+    const game = player.here.games.find((one) => one.name === view.game);
+    const fewest = game?.seats[0] ?? 2;
+    const waits = seated.filter((seat) => !seat.ready);
+    const may = seated.length >= fewest && !waits.length;
+    const again = view.over;
+    return html`<section class="panel waiting">
+      <h2>${say(again ? "room.again" : "room.waiting")}</h2>
+      <p role="status">
+        ${seated.length < fewest
+          ? say("room.too_few", { count: fewest - seated.length })
+          : waits.length
+            ? say("room.waits_for", { names: waits.map((seat) => seat.name).join(", ") })
+            : say("room.all_ready")}
+      </p>
+      ${me
+        ? html`<button
+            class=${me.ready ? "" : "chief"}
+            type="button"
+            @click=${() => this.#attempt(() => room.ready(!me.ready))}
+          >
+            ${say(me.ready ? "room.unready" : again ? "room.rematch" : "room.get_ready")}
+          </button>`
+        : html`<button class="chief" type="button" @click=${() => this.#attempt(() => room.sit())}>${say("room.sit")}</button>`}
+      ${view.isHost
+        ? html`<button class=${may ? "chief" : ""} type="button" ?disabled=${!may} @click=${() => this.#attempt(() => room.start())}>
+            ${say("room.start")}
+          </button>`
+        : nothing}
+    </section>`;
+  }
+
+  /** @param {unknown} failure */
+  #outside(failure) {
+    const code = failure instanceof Refused ? failure.code : "";
+    const full = ["room_full", "playing", "kicked"].includes(code);
+    return html`<section class="door">
+      <h1>${say("room.title", { code: this.code })}</h1>
+      <p class="wrong" role="alert">${wordsOf(failure)}</p>
+      ${code === "wrong_passcode"
+        ? html`<form @submit=${this.#passcode}>
+            <label>${say("create.passcode")}<input name="passcode" required maxlength="64" autocomplete="off" /></label>
+            <button class="chief" type="submit">${say("door.enter")}</button>
+          </form>`
+        : nothing}
+      ${full && code !== "kicked"
+        ? html`<button class="chief" type="button" @click=${() => router.go("watch", this.code)}>${say("list.watch")}</button>`
+        : nothing}
+      <a href=${linkTo()}>${say("app.to_start")}</a>
+    </section>`;
+  }
+
+  /** @param {import("../../js/room.js").Closing} closing */
+  #closed({ code, words }) {
+    return html`<section class="door">
+      <h1>${say("room.title", { code: this.code })}</h1>
+      <p role="status">${wordsOf(new Refused(code, words))}</p>
+      <a href=${linkTo()}>${say("app.to_start")}</a>
+    </section>`;
+  }
+
+  /** @param {SubmitEvent} event */
+  #passcode = (event) => {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    this.#enter(this.watch, String(form.get("passcode")));
+  };
+
+  /** @param {() => Promise<unknown>} work */
+  async #attempt(work) {
+    this.#wrong = "";
+    try {
+      await work();
+    } catch (error) {
+      this.#wrong = wordsOf(error);
+    }
+    this.changed();
+  }
+
+  async #invite() {
+    const address = `${location.origin}${location.pathname}${linkTo("room", this.code)}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.#copied = true;
+    } catch {
+      this.#wrong = address; // no clipboard here: to be copied by hand
+    }
+    this.changed();
+  }
+
+  /** @param {Room} room */
+  async #leave(room) {
+    const playing = room.view?.seat !== null && room.view?.state.status === "playing" && !room.view.seats[room.view.seat ?? 0]?.left;
+    if (playing && !confirm(say("room.sure"))) return;
+    await this.#attempt(() => room.leave());
+    if (room.closing) router.go();
   }
 }
 
