@@ -13,7 +13,7 @@ import "../lobby/create.js";
 import "../lobby/list.js";
 
 /** A card that stands for each game. @type {Record<string, string>} */
-const SIGNS = { hanafuda: "01-bright", koikoi: "08-bright", dafaza: "QH", agurk: "AS" };
+const SIGNS = { hanafuda: "01-bright", koikoi: "08-bright", dafaza: "10-animal", agurk: "AS" };
 /** Seats of a game with bots where the game takes many. */
 const USUAL = 4;
 

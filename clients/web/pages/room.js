@@ -69,7 +69,7 @@ class RoomPage extends Part {
       </div>
       <div class="middle">
         ${state.status === "playing" ? nothing : this.#waiting(room)} ${result(view)}
-        ${state.table ? tableOf(room) : nothing}
+        ${state.table ? tableOf(view, room) : nothing}
         <p class="wrong" role="alert">${this.#wrong}</p>
       </div>
       <div class="side">

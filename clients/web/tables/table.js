@@ -83,7 +83,7 @@ export class Table extends Part {
   /** The newest entries in words, for who listens instead of looking. */
   told() {
     const lines = this.view.entries.flatMap((entry) => entry.events.map((event) => this.words(event))).filter(Boolean);
-    return html`<p class="unseen" role="status">${lines.join(" ")}</p>`;
+    return html`<p class="told" role="status">${lines.join(" ")}</p>`;
   }
 
   /**
