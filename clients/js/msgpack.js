@@ -111,7 +111,8 @@ class Writer {
     const bytes = utf8.encode(value);
     if (bytes.length < 32) this.#head(0xa0 | bytes.length);
     else this.#head({ 1: 0xd9, 2: 0xda, 4: 0xdb }[sizeOf(bytes.length)], sizeOf(bytes.length), bytes.length);
-    this.#bytes.set(bytes, this.#room(bytes.length));
+    const start = this.#room(bytes.length); // first, since it may put other bytes in the place of these
+    this.#bytes.set(bytes, start);
   }
 
   /** @param {unknown[]} value */
