@@ -285,6 +285,7 @@ export class Link {
     /** @type {Ask} */
     const ask = (request) => this.#ask(request, connection);
     await this.#owner.restore(ask);
+    if (connection.gone.aborted) throw await connection.lost;
     this.#restored = true;
     for (const waiting of this.#waiting.values()) {
       waiting.request.askedAgain = waiting.request.sent;
