@@ -16,24 +16,15 @@
  * client.close();
  * ```
  *
- * A lost connection is the SDK's business: it comes back with the token, resumes every room where it was, and asks again
- * what was not answered.
+ * A lost connection is the SDK's business: it comes back with the token, resumes every room where it was, and asks
+ * again what was not answered.
  * @module
  */
 
 export { autoplay } from "./autoplay.js";
 export { Backoff } from "./backoff.js";
 export { Client, connect } from "./client.js";
-export {
-  Dropped,
-  FudakaiError,
-  Offline,
-  ProtocolError,
-  Refused,
-  Stale,
-  Unreachable,
-  WrongAddress,
-} from "./errors.js";
+export { Dropped, FudakaiError, Offline, ProtocolError, Refused, Stale, Unreachable, WrongAddress } from "./errors.js";
 export { Lobby } from "./lobby.js";
 export { anyMoveOf, isTemplate, moveOf } from "./offers.js";
 export { Room } from "./room.js";

@@ -64,7 +64,12 @@ for (const [lie, words] of LIES) {
   });
 }
 
-for (const answer of [{ type: "pong", versions: {} }, { type: "welcome" }, { type: "weather" }, { ...OK, room: undefined }]) {
+for (const answer of [
+  { type: "pong", versions: {} },
+  { type: "welcome" },
+  { type: "weather" },
+  { ...OK, room: undefined },
+]) {
   test(`an answer of the wrong kind is a ProtocolError: ${JSON.stringify(answer)}`, async (t) => {
     const url = await peer(t, async (talk) => {
       await talk.welcome();
@@ -76,7 +81,13 @@ for (const answer of [{ type: "pong", versions: {} }, { type: "welcome" }, { typ
   });
 }
 
-for (const welcome of [{ player: 1 }, { token: null }, { rooms: "none" }, { limits: {} }, { games: [{ name: "agurk" }] }]) {
+for (const welcome of [
+  { player: 1 },
+  { token: null },
+  { rooms: "none" },
+  { limits: {} },
+  { games: [{ name: "agurk" }] },
+]) {
   test(`a welcome that is none is a ProtocolError: ${JSON.stringify(welcome)}`, async (t) => {
     const url = await peer(t, async (talk) => {
       await talk.welcome(/** @type {any} */ (welcome));

@@ -2,31 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Backoff, Client, connect, Dropped, Offline, Refused, Unreachable, WrongAddress } from "fudakai";
+import { Backoff, Client, connect, Dropped, Offline, Unreachable, WrongAddress } from "fudakai";
 import { WebSocket } from "ws";
 import { Pace } from "../../clients/js/pace.js";
 import { client, entry, peer, peerOf, QUICK, until } from "./peer.js";
 
 const NINE = { type: "play", cards: ["9C"] };
-
-/** A place for a token, that remembers what was done. */
-class Store {
-  /** @param {string | null} token */
-  constructor(token) {
-    this.token = token;
-    /** @type {(string | null)[]} */
-    this.saved = [];
-  }
-
-  async load() {
-    return this.token;
-  }
-
-  /** @param {string | null} token */
-  async save(token) {
-    this.saved.push((this.token = token));
-  }
-}
 
 for (const code of [1001, 1011, 1012, 4005, 4999]) {
   test(`a close with ${code} brings the client back`, async (t) => {
@@ -95,7 +76,10 @@ test("after a cut the room is resumed with the token, and events come once", asy
   ann.on("state", ({ state }) => states.push(state));
   const open = new Promise((resolve) => ann.on("state", ({ state }) => state === "open" && resolve(state)));
   const views = await until(await ann.join("ABCDEF"), 7);
-  assert.deepEqual(views.flatMap((view) => view.events.map(({ type }) => type)), ["a", "b", "c", "d"]);
+  assert.deepEqual(
+    views.flatMap((view) => view.events.map(({ type }) => type)),
+    ["a", "b", "c", "d"],
+  );
   assert(!views.some((view) => view.gap));
   assert.equal(ann.token, "t2");
   await open;
@@ -205,14 +189,18 @@ test("a pong shows that the last message was lost", async (t) => {
   const url = await peer(t, async (talk) => {
     await talk.welcome();
     await talk.letIn("join", 4);
-    for (const version of [4, 6]) talk.say("pong", { re: (await talk.expect("ping")).id, versions: { ABCDEF: version } });
+    for (const version of [4, 6])
+      talk.say("pong", { re: (await talk.expect("ping")).id, versions: { ABCDEF: version } });
     const resume = await talk.letIn("resume", 6, { events: [entry(5), entry(6)] });
     assert.equal(resume.version, 4);
     await talk.gone();
   });
   const ann = await client(t, url, { patience: { pingEvery: 5 } });
   const views = await until(await ann.join("ABCDEF"), 6);
-  assert.deepEqual(views.flatMap(({ entries }) => entries.map(({ version }) => version)), [5, 6]);
+  assert.deepEqual(
+    views.flatMap(({ entries }) => entries.map(({ version }) => version)),
+    [5, 6],
+  );
 });
 
 test("a pong without the room leads to its end", async (t) => {
@@ -316,60 +304,6 @@ test("who watches a locked room comes back with the passcode", async (t) => {
     },
   );
   await until(await (await client(t, url)).spectate("ABCDEF", "sesame"), 2);
-});
-
-test("the token is taken from the store, said instead of the name, and kept when it is new", async (t) => {
-  const store = new Store("t0");
-  const url = await peer(t, async (talk) => {
-    const hello = await talk.welcome({ token: "t1" });
-    assert.deepEqual([hello.token, "name" in hello, hello.birthday], ["t0", false, "07-23"]);
-    await talk.gone();
-  });
-  await client(t, url, { store, birthday: "07-23" });
-  assert.deepEqual(store.saved, ["t1"]);
-});
-
-test("two clients with one store that begin in one moment are one player", async (t) => {
-  const store = new Store(null);
-  let last = Promise.resolve();
-  const alone = (/** @type {() => Promise<any>} */ work) => {
-    const mine = last.then(work);
-    last = mine.then(() => {});
-    return mine;
-  };
-  /** @type {(string | undefined)[]} */
-  const said = [];
-  const script = async (/** @type {import("./peer.js").Talk} */ talk) => {
-    said.push((await talk.welcome({ token: "t1" })).token);
-    await talk.gone();
-  };
-  const url = await peer(t, script, script);
-  const shared = { load: () => store.load(), save: (/** @type {string | null} */ token) => store.save(token), alone };
-  await Promise.all([client(t, url, { store: shared }), client(t, url, { store: shared })]);
-  assert.deepEqual(said, [undefined, "t1"]);
-});
-
-test("l7: a wrong token is told on opening, and when it comes back", async (t) => {
-  const forged = await peer(t, async (talk) => {
-    assert.equal((await talk.refuse("hello", "wrong_token", { retry_after: 9 })).token, "forged");
-    await talk.gone();
-  });
-  await assert.rejects(client(t, forged, { token: "forged" }), { code: "wrong_token", retryAfter: 9 });
-  const expired = await peer(
-    t,
-    async (talk) => {
-      await talk.welcome();
-      await talk.letIn("join", 4);
-      talk.cut();
-    },
-    async (talk) => {
-      await talk.refuse("hello", "wrong_token");
-      await talk.gone();
-    },
-  );
-  const room = await (await client(t, expired)).join("ABCDEF");
-  await until(room, 4);
-  await assert.rejects(until(room, 5), Refused);
 });
 
 test("a hello that is too early is said again", async (t) => {
@@ -482,8 +416,14 @@ test("what a later server may send besides is ignored", async (t) => {
 test("waits double up to the most, each shortened by up to half", () => {
   const longest = new Backoff(200, 5000, () => 1);
   const shortest = new Backoff(200, 5000, () => 0);
-  assert.deepEqual([1, 2, 3, 9, 999].map((failures) => longest.wait(failures)), [200, 400, 800, 5000, 5000]);
-  assert.deepEqual([1, 2, 9].map((failures) => shortest.wait(failures)), [100, 200, 2500]);
+  assert.deepEqual(
+    [1, 2, 3, 9, 999].map((failures) => longest.wait(failures)),
+    [200, 400, 800, 5000, 5000],
+  );
+  assert.deepEqual(
+    [1, 2, 9].map((failures) => shortest.wait(failures)),
+    [100, 200, 2500],
+  );
 });
 
 test("messages go out as fast as the credits of the server allow", () => {

@@ -17,7 +17,14 @@ test("a template is filled with the cards that were chosen", () => {
   assert.deepEqual(moveOf(FOLD, ["03-ribbon", "01-bright"]), { type: "fold", cards: ["01-bright", "03-ribbon"] });
 });
 
-for (const cards of [[], ["01-bright"], ["01-bright", "01-bright"], FOLD.among, ["01-bright", "99-ribbon"], undefined]) {
+for (const cards of [
+  [],
+  ["01-bright"],
+  ["01-bright", "01-bright"],
+  FOLD.among,
+  ["01-bright", "99-ribbon"],
+  undefined,
+]) {
   test(`a template is not filled with ${JSON.stringify(cards)}`, () => {
     assert.throws(() => moveOf(FOLD, cards), TypeError);
   });

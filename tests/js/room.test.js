@@ -21,11 +21,17 @@ test("a guest is welcomed, joins and moves", async (t) => {
   });
   const ann = await client(t, url, { access: "door" });
   assert.deepEqual([ann.name, ann.token, ann.seatedIn, ann.state], ["ann", "t1", ["GHJKMN"], "open"]);
-  assert.deepEqual(ann.games.map(({ name, seats }) => [name, ...seats]), [["agurk", 2, 7]]);
+  assert.deepEqual(
+    ann.games.map(({ name, seats }) => [name, ...seats]),
+    [["agurk", 2, 7]],
+  );
   const room = await ann.join("abcdef");
   const { view } = room;
   assert(view);
-  assert.deepEqual([view.seat, view.myTurn, view.over, view.isHost, view.private], [0, true, false, true, { hand: ["9C", "2H"] }]);
+  assert.deepEqual(
+    [view.seat, view.myTurn, view.over, view.isHost, view.private],
+    [0, true, false, true, { hand: ["9C", "2H"] }],
+  );
   assert.deepEqual([ann.rooms, room.offers], [[room], [NINE, TWO]]);
   assert.equal(await room.move(view.offers[0]), 5);
 });
@@ -183,7 +189,10 @@ test("a listener is told every entry in order and then the view, which nobody ca
   room.ready().catch(() => {});
   const view = /** @type {any} */ (await seen);
   assert.deepEqual(told, [[2, false, ["a", "b"]], [3, true, ["c"]], 3]);
-  assert.deepEqual(view.events.map((/** @type {any} */ event) => event.type), ["a", "b", "c"]);
+  assert.deepEqual(
+    view.events.map((/** @type {any} */ event) => event.type),
+    ["a", "b", "c"],
+  );
   for (const change of [() => (view.version = 9), () => (view.state.seats[0].name = "x"), () => view.entries.pop()]) {
     assert.throws(change, TypeError);
   }
@@ -194,7 +203,8 @@ test("a slow reader gets one view with all that happened, and every entry of the
     await talk.welcome();
     await talk.letIn("join", 1, { events: [entry(1, { type: "1" })] });
     const ready = await talk.expect("ready");
-    for (let version = 2; version < 6; version++) talk.update(version, { events: [entry(version, { type: `${version}` })] });
+    for (let version = 2; version < 6; version++)
+      talk.update(version, { events: [entry(version, { type: `${version}` })] });
     talk.say("ok", { re: ready.id, room: "ABCDEF" });
     await talk.gone();
   });
@@ -202,7 +212,10 @@ test("a slow reader gets one view with all that happened, and every entry of the
   await until(room, 1);
   await room.ready();
   const [view] = await until(room, 5);
-  assert.deepEqual(view.events.map(({ type }) => type), ["2", "3", "4", "5"]);
+  assert.deepEqual(
+    view.events.map(({ type }) => type),
+    ["2", "3", "4", "5"],
+  );
   assert.equal(view.gap, false);
   const versions = [];
   for await (const { version } of room.events) if (versions.push(version) === 5) break;
@@ -242,7 +255,8 @@ test("chat is told and remembered", async (t) => {
     await talk.welcome();
     await talk.letIn("spectate", 1);
     const chat = await talk.expect("chat");
-    for (let at = 0; at <= 100; at++) talk.say("said", { room: "ABCDEF", player: "p2", name: "bob", seat: 1, text: `${at}` });
+    for (let at = 0; at <= 100; at++)
+      talk.say("said", { room: "ABCDEF", player: "p2", name: "bob", seat: 1, text: `${at}` });
     talk.say("said", { room: "ABCDEF", player: "p3", name: "cat", emote: "wow" });
     talk.say("ok", { re: chat.id, room: "ABCDEF" });
     await talk.gone();
@@ -280,7 +294,16 @@ test("the room ends when it is closed and when it is left", async (t) => {
 });
 
 test("a list is followed, again after a cut, and one at a time", async (t) => {
-  const line = { room: "ABCDEF", title: "x", game: "agurk", status: "waiting", seats: 2, seated: 1, spectators: true, locked: false };
+  const line = {
+    room: "ABCDEF",
+    title: "x",
+    game: "agurk",
+    status: "waiting",
+    seats: 2,
+    seated: 1,
+    spectators: true,
+    locked: false,
+  };
   const url = await peer(
     t,
     async (talk) => {

@@ -55,7 +55,9 @@ test("numbers, words, lists and maps of every width come back", () => {
   const below = [-1, -32, -33, -128, -129, -32768, -32769, -(2 ** 31), -(2 ** 31) - 1, -(2 ** 53)];
   const words = [0, 31, 32, 255, 256, 65535, 65536].map((length) => "å".repeat(length / 2) + "x".repeat(length % 2));
   const lists = [0, 15, 16, 65535, 65536].map((length) => Array(length).fill(null));
-  const maps = [0, 15, 16, 65536].map((count) => Object.fromEntries(lists[0].concat([...Array(count).keys()].map((at) => [`k${at}`, at]))));
+  const maps = [0, 15, 16, 65536].map((count) =>
+    Object.fromEntries(lists[0].concat([...Array(count).keys()].map((at) => [`k${at}`, at]))),
+  );
   for (const value of [...numbers, ...below, ...words, ...lists, ...maps, true, false, null, "\ufeff🂡"]) {
     assert.deepEqual(unpack(pack(value)), value);
   }
@@ -105,7 +107,20 @@ for (const value of [NaN, Infinity, 1n, () => 0]) {
   });
 }
 
-const BROKEN = ["", "c1", "c400", "d40000", "a2c328", "a5616263", "92c0", "81", "8101c0", "dd7fffffff", "c0c0", "91".repeat(5000)];
+const BROKEN = [
+  "",
+  "c1",
+  "c400",
+  "d40000",
+  "a2c328",
+  "a5616263",
+  "92c0",
+  "81",
+  "8101c0",
+  "dd7fffffff",
+  "c0c0",
+  "91".repeat(5000),
+];
 for (const hex of BROKEN) {
   test(`the bytes ${hex.slice(0, 20) || "(none)"} are a ProtocolError`, () => {
     assert.throws(() => WIRES.msgpack.decode(bytes(hex).buffer), ProtocolError);

@@ -1,7 +1,7 @@
 /**
- * A whole bot: makes a table for two, or sits down at one by its code, plays random moves for one match, and comes back by
- * itself when the connection breaks. `node bot.js [ws://127.0.0.1:8765/ [K7QF2M]]`; GAME names another game than agurk.
- * Node 20 needs `node --experimental-websocket bot.js`.
+ * A whole bot: makes a table for two, or sits down at one by its code, plays random moves for one match, and comes
+ * back by itself when the connection breaks. `node bot.js [ws://127.0.0.1:8765/ [K7QF2M]]`; GAME names another game
+ * than agurk. Node 20 needs `node --experimental-websocket bot.js`.
  */
 import process from "node:process";
 import { anyMoveOf, connect, Refused } from "../fudakai.js";
@@ -14,7 +14,10 @@ console.log("the code of the table is", room.code);
 
 for await (const view of room) {
   if (view.over) {
-    console.log("winners:", view.result?.winners.map((seat) => view.result?.names[seat]));
+    console.log(
+      "winners:",
+      view.result?.winners.map((seat) => view.result?.names[seat]),
+    );
     break;
   }
   try {
