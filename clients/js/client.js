@@ -270,18 +270,22 @@ export class Client extends Source {
 
   /** @param {Message} message */
   async #enter(message) {
-    const answer = await this.#link.ask(new Request(message, (told) => this.#entered(told)));
-    const room = /** @type {Room} */ (this.#rooms.get(answer.room));
+    /** @type {Room | undefined} */
+    let room;
+    await this.#link.ask(new Request(message, (answer) => (room = this.#entered(answer.room))));
+    if (!room) throw new Error("a room is entered before its answer is told");
     room.passcode = message.passcode ?? room.passcode;
     await room.firstView();
     return room;
   }
 
-  /** @param {Message} answer */
-  #entered(answer) {
-    const code = answer.room;
+  /** @param {string} code */
+  #entered(code) {
+    for (const room of this.#rooms.values()) if (room.closing) this.#rooms.delete(room.code);
     this.#known.add(code);
-    if (this.#rooms.get(code)?.closing !== null) this.#rooms.set(code, new Room(code, this.#link, this.#now));
+    const room = this.#rooms.get(code) ?? new Room(code, this.#link, this.#now);
+    this.#rooms.set(code, room);
+    return room;
   }
 
   // what the link tells its owner
@@ -305,23 +309,26 @@ export class Client extends Source {
   /** @param {(hello: object) => Promise<Message>} say */
   async #greet(say) {
     const { store } = this.#options;
-    const greet = async () => {
-      const welcome = frozen(await say(await this.#hello()));
-      if (!this.#welcome) this.#known = new Set(welcome.rooms);
-      const renewed = welcome.token !== this.#welcome?.token;
-      this.#welcome = welcome;
-      if (renewed) await store?.save(welcome.token);
-    };
-    await (store?.alone && !this.#welcome ? store.alone(greet) : greet());
+    await (store?.alone && !(await this.#kept()) ? store.alone(() => this.#hello(say)) : this.#hello(say));
   }
 
-  /** What is said on a new connection. The name and the birthday are in the token, once there is one. */
-  async #hello() {
+  /** @param {(hello: object) => Promise<Message>} say */
+  async #hello(say) {
     const { access, program = "fudakai-js", store } = this.#options;
-    if (this.#welcome) return { token: this.#welcome.token, access, client: program };
-    const token = this.#options.token ?? (await store?.load()) ?? undefined;
-    const { name, birthday } = this.#options;
-    return { name: token === undefined ? name : undefined, token, access, client: program, birthday };
+    const token = await this.#kept();
+    const name = token === undefined ? this.#options.name : undefined;
+    const birthday = this.#welcome ? undefined : this.#options.birthday; // from then on the token says it
+    const welcome = frozen(await say({ name, token, access, client: program, birthday }));
+    if (!this.#welcome) this.#known = new Set(welcome.rooms);
+    const renewed = welcome.token !== this.#welcome?.token;
+    this.#welcome = welcome;
+    if (renewed) await store?.save(welcome.token);
+  }
+
+  /** The token that there is, if there is one. @returns {Promise<string | undefined>} */
+  async #kept() {
+    const { token, store } = this.#options;
+    return this.#welcome?.token ?? token ?? (await store?.load()) ?? undefined;
   }
 
   /**
@@ -338,9 +345,10 @@ export class Client extends Source {
     const unknown = this.seatedIn.filter((code) => !this.#known.has(code));
     for (const code of unknown) this.#known.add(code);
     if (creating.length !== 1 || unknown.length !== 1) return;
+    const [{ request, answer }] = creating;
     try {
       const resume = { type: "resume", room: unknown[0], version: 0 };
-      creating[0].answer.resolve(await ask(new Request(resume, (answer) => this.#entered(answer))));
+      answer.resolve(await ask(new Request(resume, request.entered)));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }

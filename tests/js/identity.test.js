@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Refused } from "fudakai";
+import { localTokens, Refused } from "fudakai";
 import { client, peer, until } from "./peer.js";
 
 /** A place for a token, that remembers what was done. */
@@ -76,4 +76,14 @@ test("l7: a wrong token is told on opening, and when it comes back", async (t) =
   const room = await (await client(t, expired)).join("ABCDEF");
   await until(room, 4);
   await assert.rejects(until(room, 5), Refused);
+});
+
+test("where there is no local storage, the token is kept all the same", async () => {
+  const store = localTokens("fudakai.test");
+  assert.equal(await store.load(), null);
+  await store.save("t1");
+  assert.equal(await store.load(), "t1");
+  await store.save(null);
+  assert.equal(await store.load(), null);
+  assert.equal(await store.alone?.(async () => 7), 7);
 });
