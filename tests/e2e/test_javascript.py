@@ -63,7 +63,7 @@ def missing(words: str) -> None:
 async def test_its_own_tests_hold_against_the_vectors_scripted_peers_and_a_real_server(
     server: ServerProcess, node: str
 ) -> None:
-    status, out = await run(node, "--test", "--test-timeout=60000", "--test-reporter=spec", FUDAKAI_URL=server.url)
+    status, out = await run(node, "--test", "--test-timeout=120000", "--test-reporter=spec", FUDAKAI_URL=server.url)
     assert status == 0, out
     assert "not run" not in out, out
 

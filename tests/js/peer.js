@@ -154,8 +154,12 @@ export async function peerOf(subprotocol, t, ...scripts) {
   const left = [...scripts];
   server.on("connection", (socket) => {
     const script = left.shift();
-    if (!script) errors.push(new Error("one connection too many"));
-    else script(new Talk(socket)).catch((error) => errors.push(error));
+    const failed = (/** @type {unknown} */ error) => {
+      errors.push(error);
+      socket.close(4000, "the script failed"); // for good, so that the client does not wait for more
+    };
+    if (!script) failed(new Error("one connection too many"));
+    else script(new Talk(socket)).catch(failed);
   });
   t.after(() => {
     for (const socket of server.clients) socket.terminate();
