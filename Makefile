@@ -1,4 +1,5 @@
 # Everything by one word. Needed: Python 3.11 or newer with venv, and make; each target makes its own environment first.
+# The tests of the JavaScript SDK also need Node 20 or newer; without it they are not run (with CI=true they then fail).
 #
 #   make run ARGS="--port 9000"      arguments for what is started
 #   make test ARGS="-k a8 -x"        arguments for pytest
@@ -17,6 +18,10 @@ READY := $(VENV)/.ready
 PYTEST := $(PY) -m pytest $(if $(filter-out 0,$(WORKERS)),-n $(WORKERS))
 # what `make watch` looks at: a change there starts the server anew
 WATCHED := server protocol clients/bots
+# the packages that the JavaScript SDK is tested with; only where there is Node, and then in their pinned versions
+MODULES := $(if $(shell command -v node),tests/js/node_modules/.package-lock.json)
+TSC := node tests/js/node_modules/typescript/bin/tsc --project tests/js
+PRETTIER := node tests/js/node_modules/prettier/bin/prettier.cjs --log-level warn "clients/**/*.js" "tests/js/*.js"
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock" $(ARGS)
 
@@ -34,27 +39,33 @@ $(READY): requirements-dev.lock pyproject.toml scripts/environment.py
 		exit 1; }
 	@$(PYTHON) scripts/environment.py $(VENV)
 
+$(MODULES): tests/js/package-lock.json tests/js/package.json
+	@npm ci --prefix tests/js --no-audit --no-fund --loglevel error
+	@touch $@
+
 run: $(READY) ## start the server on this machine, with its own Redis; data in ./data
 	@exec $(BIN)/fudakai-server serve $(ARGS)
 
 watch: $(READY) ## the same, starting anew when a file changes
 	@exec $(BIN)/watchfiles --sigint-timeout 12 "$(BIN)/fudakai-server serve $(ARGS)" $(WATCHED)
 
-test: $(READY) ## run every test
+test: $(READY) $(MODULES) ## run every test
 	@$(PYTEST) $(ARGS)
 
-lint: $(READY) ## ruff (rules and format), mypy
+lint: $(READY) $(MODULES) ## ruff (rules and format), mypy; of JavaScript prettier, tsc
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(PY) -m mypy
+	@$(if $(MODULES),$(PRETTIER) --check && $(TSC),echo "lint: prettier and tsc were not run: Node 20 is needed")
 
 check: lint test ## all that must hold: lint and test; what CI runs
 
-format: $(READY) ## let ruff format and mend what it can
+format: $(READY) $(MODULES) ## let ruff format and mend what it can, and prettier format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(if $(MODULES),$(PRETTIER) --write)
 
-cover: $(READY) ## run every test and print the lines that none of them reached
+cover: $(READY) $(MODULES) ## run every test and print the lines that none of them reached
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest $(ARGS)
 	@$(BIN)/coverage combine --quiet
@@ -75,6 +86,7 @@ soak: $(READY) ## kill the server and Redis again and again under play, and prin
 	@$(PY) -m tests.soak $(ARGS)
 
 clean: ## remove what make made: the environment, builds, caches; data/ stays
-	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+		tests/js/node_modules
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "clean: removed the environment, builds and caches; data/ stays"

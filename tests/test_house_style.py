@@ -18,21 +18,27 @@ LEFT_OVER = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X|HA[C]K|for[ ]now|NotImplemented
 SLEEP = re.compile(r"\bslee[p]\((?!0\))")
 """A pause of any length; giving way to other tasks once, with 0, is none."""
 
+TIMER = re.compile(r"\b(setTimeou[t]|setInterva[l]|timers/promise[s])\b")
+"""The same in JavaScript."""
+
+WIDE = re.compile(r".{121}")
+"""A line of more than 120 characters, which prettier leaves alone in comments and strings."""
+
 RULE = re.compile(r"^([A-Z]\d+[a-z]?)\.?\s", re.MULTILINE)
 """A numbered rule in the text at the top of a game."""
 
 
-def files(*folders: str) -> Iterator[Path]:
-    """Every Python file below these folders of the project."""
+def files(*folders: str, suffix: str = ".py") -> Iterator[Path]:
+    """Every file with that suffix below these folders of the project."""
     for folder in folders:
-        yield from sorted((ROOT / folder).rglob("*.py"))
+        yield from (path for path in sorted((ROOT / folder).rglob(f"*{suffix}")) if "node_modules" not in path.parts)
 
 
-def lines_with(pattern: re.Pattern[str], *folders: str) -> list[str]:
+def lines_with(pattern: re.Pattern[str], *folders: str, suffix: str = ".py") -> list[str]:
     """Where the pattern occurs, as `path:line: text`."""
     return [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
-        for path in files(*folders)
+        for path in files(*folders, suffix=suffix)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if pattern.search(line)
     ]
@@ -70,3 +76,14 @@ def test_every_rule_of_a_game_has_a_test_named_after_it() -> None:
     }
     assert rules, "no game lists its rules at the top"
     assert sorted(rules - words) == []
+
+
+def test_what_is_written_in_javascript_keeps_to_the_same() -> None:
+    paths = list(files("clients", "tests", suffix=".js"))
+    texts = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in paths}
+    assert "clients/js/fudakai.js" in texts
+    assert {path: text.count("\n") for path, text in texts.items() if text.count("\n") > LONGEST} == {}
+    assert [path for path, text in texts.items() if not text.startswith("/**")] == []
+    assert lines_with(LEFT_OVER, "clients", "tests", suffix=".js") == []
+    assert lines_with(TIMER, "tests", suffix=".js") == []
+    assert lines_with(WIDE, "clients", "tests", suffix=".js") == []

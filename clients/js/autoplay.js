@@ -10,7 +10,10 @@ import { Refused } from "./errors.js";
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./view.js").View} View */
 
-/** Picks the move, given the view and the offers that are left to try. @typedef {(view: View, offers: readonly Data[]) => Data} Choose */
+/**
+ * Picks the move, given the view and the offers that are left to try.
+ * @typedef {(view: View, offers: readonly Data[]) => Data} Choose
+ */
 
 /** Refusals that mean only: the room has gone on since the view that was looked at. The next view tells. */
 const OVERTAKEN = Object.freeze([
@@ -26,9 +29,9 @@ const OVERTAKEN = Object.freeze([
 ]);
 
 /**
- * Plays that many matches and gives their results, fewer if the room ends or the seat is lost before. Is ready whenever it
- * can be; with `start` it starts the match, as the host, when every seat is taken and ready. The room stays: leaving is the
- * caller's.
+ * Plays that many matches and gives their results, fewer if the room ends or the seat is lost before. Is ready
+ * whenever it can be; with `start` it starts the match, as the host, when every seat is taken and ready. The room
+ * stays: leaving is the caller's.
  * @param {Room} room
  * @param {Choose} choose
  * @param {{ matches?: number, start?: boolean }} [how]
@@ -57,7 +60,8 @@ export async function autoplay(room, choose, { matches = 1, start = false } = {}
 }
 
 /**
- * Moves, trying other offers if one is refused for something that the seat cannot see (`hiki`); the version with the move.
+ * Moves, trying other offers if one is refused for something that the seat cannot see (`hiki`); the version with the
+ * move.
  * @param {Room} room
  * @param {Choose} choose
  * @param {View} view

@@ -23,7 +23,8 @@ import { WIRES } from "./wire.js";
 /** @typedef {import("./wire.js").Message} Message */
 
 /**
- * How to connect. With a token, its own or the store's, the client is that player again, else a new guest called `name`.
+ * How to connect. With a token, its own or the store's, the client is that player again, else a new guest called
+ * `name`.
  * @typedef {object} ClientOptions
  * @property {string} [name]
  * @property {string} [token] of an earlier `client.token`; goes before that of the store
@@ -38,9 +39,9 @@ import { WIRES } from "./wire.js";
  */
 
 /**
- * A player at a server, over any number of connections. Tells `state`, whenever that changes, and `notice`, something for
- * a person to read: of the server's (`stopping`, `draining`, `announcement`), or a code of a refusal that the client waits
- * out (`unavailable`).
+ * A player at a server, over any number of connections. Tells `state`, whenever that changes, and `notice`, something
+ * for a person to read: of the server's (`stopping`, `draining`, `announcement`), or a code of a refusal that the
+ * client waits out (`unavailable`).
  * @extends {Source<{
  *   state: { state: LinkState, words: string, failure: FudakaiError | null },
  *   notice: { code: string, words: string },
@@ -82,8 +83,8 @@ export class Client extends Source {
   }
 
   /**
-   * Where the link is: "connecting" at first; "open"; "reconnecting" while a lost connection is made anew, when views may
-   * be old and requests wait; "closed" for ever.
+   * Where the link is: "connecting" at first; "open"; "reconnecting" while a lost connection is made anew, when views
+   * may be old and requests wait; "closed" for ever.
    */
   get state() {
     return this.#link.state;
@@ -136,7 +137,10 @@ export class Client extends Source {
     return this.#told().settings;
   }
 
-  /** Rooms where I had a seat when the present connection began; `resume` brings me back. @returns {readonly string[]} */
+  /**
+   * Rooms where I had a seat when the present connection began; `resume` brings me back.
+   * @returns {readonly string[]}
+   */
   get seatedIn() {
     return this.#told().rooms;
   }
@@ -158,8 +162,8 @@ export class Client extends Source {
   }
 
   /**
-   * The list as it changes, of one game, one status, with a seat to take, if that is asked for. A client follows one list:
-   * the one before ends. Rejects with Refused.
+   * The list as it changes, of one game, one status, with a seat to take, if that is asked for. A client follows one
+   * list: the one before ends. Rejects with Refused.
    * @param {{ game?: string, status?: "waiting" | "playing" | "finished", free?: boolean }} [wanted]
    * @returns {Promise<Lobby>}
    */
@@ -190,8 +194,8 @@ export class Client extends Source {
   }
 
   /**
-   * Quick match: takes a seat in the fullest public room of a game that waits for players, or in a new one. Rejects with
-   * Refused.
+   * Quick match: takes a seat in the fullest public room of a game that waits for players, or in a new one. Rejects
+   * with Refused.
    * @param {string} game
    */
   quick(game) {
@@ -217,8 +221,8 @@ export class Client extends Source {
   }
 
   /**
-   * Comes back to a room with a new client (a page that was loaded again): to my seat, or to watch. `version` is that of
-   * the last view that was seen; the first view then has what happened since. Rejects with Refused.
+   * Comes back to a room with a new client (a page that was loaded again): to my seat, or to watch. `version` is that
+   * of the last view that was seen; the first view then has what happened since. Rejects with Refused.
    * @param {string} room its code
    * @param {number} [version]
    * @param {string} [passcode] of a locked room, for who watches
@@ -230,8 +234,8 @@ export class Client extends Source {
   // what is over
 
   /**
-   * My matches that are over, newest first, or those of another player in public rooms, as `matches` of PROTOCOL.md. With
-   * the `before` of an earlier answer, the ones after that. Rejects with Refused.
+   * My matches that are over, newest first, or those of another player in public rooms, as `matches` of PROTOCOL.md.
+   * With the `before` of an earlier answer, the ones after that. Rejects with Refused.
    * @param {{ player?: string, limit?: number, before?: number }} [wanted] `limit`: 1 to 100, default 20
    * @returns {Promise<Data>}
    */
@@ -266,18 +270,22 @@ export class Client extends Source {
 
   /** @param {Message} message */
   async #enter(message) {
-    const answer = await this.#link.ask(new Request(message, (told) => this.#entered(told)));
-    const room = /** @type {Room} */ (this.#rooms.get(answer.room));
+    /** @type {Room | undefined} */
+    let room;
+    await this.#link.ask(new Request(message, (answer) => (room = this.#entered(answer.room))));
+    if (!room) throw new Error("a room is entered before its answer is told");
     room.passcode = message.passcode ?? room.passcode;
     await room.firstView();
     return room;
   }
 
-  /** @param {Message} answer */
-  #entered(answer) {
-    const code = answer.room;
+  /** @param {string} code */
+  #entered(code) {
+    for (const room of this.#rooms.values()) if (room.closing) this.#rooms.delete(room.code);
     this.#known.add(code);
-    if (this.#rooms.get(code)?.closing !== null) this.#rooms.set(code, new Room(code, this.#link, this.#now));
+    const room = this.#rooms.get(code) ?? new Room(code, this.#link, this.#now);
+    this.#rooms.set(code, room);
+    return room;
   }
 
   // what the link tells its owner
@@ -301,23 +309,26 @@ export class Client extends Source {
   /** @param {(hello: object) => Promise<Message>} say */
   async #greet(say) {
     const { store } = this.#options;
-    const greet = async () => {
-      const welcome = frozen(await say(await this.#hello()));
-      if (!this.#welcome) this.#known = new Set(welcome.rooms);
-      const renewed = welcome.token !== this.#welcome?.token;
-      this.#welcome = welcome;
-      if (renewed) await store?.save(welcome.token);
-    };
-    await (store?.alone && !this.#welcome ? store.alone(greet) : greet());
+    await (store?.alone && !(await this.#kept()) ? store.alone(() => this.#hello(say)) : this.#hello(say));
   }
 
-  /** What is said on a new connection. The name and the birthday are in the token, once there is one. */
-  async #hello() {
+  /** @param {(hello: object) => Promise<Message>} say */
+  async #hello(say) {
     const { access, program = "fudakai-js", store } = this.#options;
-    if (this.#welcome) return { token: this.#welcome.token, access, client: program };
-    const token = this.#options.token ?? (await store?.load()) ?? undefined;
-    const { name, birthday } = this.#options;
-    return { name: token === undefined ? name : undefined, token, access, client: program, birthday };
+    const token = await this.#kept();
+    const name = token === undefined ? this.#options.name : undefined;
+    const birthday = this.#welcome ? undefined : this.#options.birthday; // from then on the token says it
+    const welcome = frozen(await say({ name, token, access, client: program, birthday }));
+    if (!this.#welcome) this.#known = new Set(welcome.rooms);
+    const renewed = welcome.token !== this.#welcome?.token;
+    this.#welcome = welcome;
+    if (renewed) await store?.save(welcome.token);
+  }
+
+  /** The token that there is, if there is one. @returns {Promise<string | undefined>} */
+  async #kept() {
+    const { token, store } = this.#options;
+    return this.#welcome?.token ?? token ?? (await store?.load()) ?? undefined;
   }
 
   /**
@@ -334,9 +345,10 @@ export class Client extends Source {
     const unknown = this.seatedIn.filter((code) => !this.#known.has(code));
     for (const code of unknown) this.#known.add(code);
     if (creating.length !== 1 || unknown.length !== 1) return;
+    const [{ request, answer }] = creating;
     try {
       const resume = { type: "resume", room: unknown[0], version: 0 };
-      creating[0].answer.resolve(await ask(new Request(resume, (answer) => this.#entered(answer))));
+      answer.resolve(await ask(new Request(resume, request.entered)));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
@@ -380,9 +392,9 @@ export class Client extends Source {
 }
 
 /**
- * A client, once it is open. Rejects with Unreachable when no server answers, WrongAddress when something else does, Refused
- * when it does not take this player (`wrong_token`, `wrong_access`, `bad_name` ...), ProtocolError when it does not keep
- * to the protocol.
+ * A client, once it is open. Rejects with Unreachable when no server answers, WrongAddress when something else does,
+ * Refused when it does not take this player (`wrong_token`, `wrong_access`, `bad_name` ...), ProtocolError when it
+ * does not keep to the protocol.
  * @param {string} url ws:// or wss://
  * @param {ClientOptions} [options]
  * @returns {Promise<Client>}

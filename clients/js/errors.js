@@ -43,8 +43,8 @@ export class Unreachable extends FudakaiError {}
 export class WrongAddress extends FudakaiError {}
 
 /**
- * The server closed the connection for a reason that coming back would not mend. `code` is the close code; see PROTOCOL.md,
- * "Close codes".
+ * The server closed the connection for a reason that coming back would not mend. `code` is the close code; see
+ * PROTOCOL.md, "Close codes".
  */
 export class Dropped extends FudakaiError {
   /**

@@ -16,26 +16,33 @@
  * client.close();
  * ```
  *
- * A lost connection is the SDK's business: it comes back with the token, resumes every room where it was, and asks again
- * what was not answered.
+ * A lost connection is the SDK's business: it comes back with the token, resumes every room where it was, and asks
+ * again what was not answered.
  * @module
  */
 
 export { autoplay } from "./autoplay.js";
 export { Backoff } from "./backoff.js";
 export { Client, connect } from "./client.js";
-export {
-  Dropped,
-  FudakaiError,
-  Offline,
-  ProtocolError,
-  Refused,
-  Stale,
-  Unreachable,
-  WrongAddress,
-} from "./errors.js";
+export { Dropped, FudakaiError, Offline, ProtocolError, Refused, Stale, Unreachable, WrongAddress } from "./errors.js";
 export { Lobby } from "./lobby.js";
 export { anyMoveOf, isTemplate, moveOf } from "./offers.js";
 export { Room } from "./room.js";
 export { localTokens } from "./tokens.js";
 export { View } from "./view.js";
+
+/** @typedef {import("./client.js").ClientOptions} ClientOptions */
+/** @typedef {import("./link.js").LinkState} LinkState */
+/** @typedef {import("./link.js").Patience} Patience */
+/** @typedef {import("./messages.js").Data} Data */
+/** @typedef {import("./messages.js").Game} Game */
+/** @typedef {import("./messages.js").Option} Option */
+/** @typedef {import("./messages.js").Result} Result */
+/** @typedef {import("./messages.js").RoomLine} RoomLine */
+/** @typedef {import("./messages.js").SeatState} SeatState */
+/** @typedef {import("./messages.js").State} State */
+/** @typedef {import("./room.js").Choices} Choices */
+/** @typedef {import("./room.js").Closing} Closing */
+/** @typedef {import("./room.js").Line} Line */
+/** @typedef {import("./tokens.js").TokenStore} TokenStore */
+/** @typedef {import("./view.js").Entry} Entry */

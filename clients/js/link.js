@@ -45,7 +45,10 @@ export const PATIENCE = Object.freeze({
 
 /** @typedef {"connecting" | "open" | "reconnecting" | "closed"} LinkState */
 
-/** Asks over the present connection, and rejects when that is lost. @typedef {(request: Request) => Promise<Message>} Ask */
+/**
+ * Asks over the present connection, and rejects when that is lost.
+ * @typedef {(request: Request) => Promise<Message>} Ask
+ */
 
 /**
  * Whom a link works for.
@@ -200,7 +203,9 @@ export class Link {
     try {
       await this.#keepUp();
     } catch (error) {
-      this.#end(error instanceof FudakaiError ? error : new FudakaiError(`The client broke: ${error}.`, { cause: error }));
+      this.#end(
+        error instanceof FudakaiError ? error : new FudakaiError(`The client broke: ${error}.`, { cause: error }),
+      );
     }
   }
 
@@ -230,7 +235,8 @@ export class Link {
       if (this.failure) return;
       raiseForGood(why);
       if (failures === 0) since = performance.now();
-      if (this.state === "open") this.#change("reconnecting", "The connection to the server was lost; trying to come back.");
+      if (this.state === "open")
+        this.#change("reconnecting", "The connection to the server was lost; trying to come back.");
       failures++;
       const pause = Math.max(why instanceof Refused ? why.retryAfter : 0, backoff.wait(failures));
       if (performance.now() + pause - since > limit) {
@@ -285,6 +291,7 @@ export class Link {
     /** @type {Ask} */
     const ask = (request) => this.#ask(request, connection);
     await this.#owner.restore(ask);
+    if (connection.gone.aborted) throw await connection.lost;
     this.#restored = true;
     for (const waiting of this.#waiting.values()) {
       waiting.request.askedAgain = waiting.request.sent;

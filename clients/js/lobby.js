@@ -10,9 +10,9 @@ import { Stream } from "./stream.js";
 /** @typedef {import("./wire.js").Message} Message */
 
 /**
- * A list of rooms that the client follows. Tells `rooms`, the whole list, at first and whenever it has changed, and `ended`
- * after `close`, or when the client follows another list or is over. `for await (const rooms of lobby)` gives the same,
- * for one reader at a time.
+ * A list of rooms that the client follows. Tells `rooms`, the whole list, at first and whenever it has changed, and
+ * `ended` after `close`, or when the client follows another list or is over. `for await (const rooms of lobby)` gives
+ * the same, for one reader at a time.
  * @extends {Source<{ rooms: readonly RoomLine[], ended: Error | null }>}
  */
 export class Lobby extends Source {

@@ -109,14 +109,19 @@ const data = kind("a map", (value) => typeof value === "object" && value !== nul
 const anything = kind("there", (value) => value !== undefined);
 
 const option = map({ name: text, kind: text, default: anything, words: text });
-const line = map(
-  { room: text, title: text, game: text, status: text, seats: count, seated: count, spectators: truth, locked: truth },
-);
+const line = map({
+  room: text,
+  title: text,
+  game: text,
+  status: text,
+  seats: count,
+  seated: count,
+  spectators: truth,
+  locked: truth,
+});
 const numbers = list(number);
 const texts = list(text);
-const result = map(
-  { names: texts, winners: numbers, scores: numbers, places: numbers, points: numbers, reason: text },
-);
+const result = map({ names: texts, winners: numbers, scores: numbers, places: numbers, points: numbers, reason: text });
 const state = map(
   {
     status: text,
@@ -163,7 +168,10 @@ const SHAPES = Object.freeze({
     server: text,
     games: list(map({ name: text, title: text, seats: list(count), options: list(option) })),
     settings: list(option),
-    limits: map({ credits: kind("a number over 0", isPositive), credits_per_second: kind("a number over 0", isPositive) }),
+    limits: map({
+      credits: kind("a number over 0", isPositive),
+      credits_per_second: kind("a number over 0", isPositive),
+    }),
     rooms: texts,
   }),
   rooms: map({ re: count, rooms: list(line) }),

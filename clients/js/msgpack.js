@@ -111,7 +111,8 @@ class Writer {
     const bytes = utf8.encode(value);
     if (bytes.length < 32) this.#head(0xa0 | bytes.length);
     else this.#head({ 1: 0xd9, 2: 0xda, 4: 0xdb }[sizeOf(bytes.length)], sizeOf(bytes.length), bytes.length);
-    this.#bytes.set(bytes, this.#room(bytes.length));
+    const start = this.#room(bytes.length); // first, since it may put other bytes in the place of these
+    this.#bytes.set(bytes, start);
   }
 
   /** @param {unknown[]} value */
@@ -174,27 +175,48 @@ class Reader {
     if (type < 0xc0) return this.#string(type & 0x1f);
     if (type >= 0xe0) return type - 0x100;
     switch (type) {
-      case 0xc0: return null;
-      case 0xc2: return false;
-      case 0xc3: return true;
-      case 0xca: return this.view.getFloat32(this.#take(4));
-      case 0xcb: return this.view.getFloat64(this.#take(8));
-      case 0xcc: return this.view.getUint8(this.#take(1));
-      case 0xcd: return this.view.getUint16(this.#take(2));
-      case 0xce: return this.view.getUint32(this.#take(4));
-      case 0xcf: return Number(this.view.getBigUint64(this.#take(8)));
-      case 0xd0: return this.view.getInt8(this.#take(1));
-      case 0xd1: return this.view.getInt16(this.#take(2));
-      case 0xd2: return this.view.getInt32(this.#take(4));
-      case 0xd3: return Number(this.view.getBigInt64(this.#take(8)));
-      case 0xd9: return this.#string(this.view.getUint8(this.#take(1)));
-      case 0xda: return this.#string(this.view.getUint16(this.#take(2)));
-      case 0xdb: return this.#string(this.view.getUint32(this.#take(4)));
-      case 0xdc: return this.#list(this.view.getUint16(this.#take(2)), depth);
-      case 0xdd: return this.#list(this.view.getUint32(this.#take(4)), depth);
-      case 0xde: return this.#map(this.view.getUint16(this.#take(2)), depth);
-      case 0xdf: return this.#map(this.view.getUint32(this.#take(4)), depth);
-      default: throw new TypeError(`the type 0x${type.toString(16)} is none of the protocol's`);
+      case 0xc0:
+        return null;
+      case 0xc2:
+        return false;
+      case 0xc3:
+        return true;
+      case 0xca:
+        return this.view.getFloat32(this.#take(4));
+      case 0xcb:
+        return this.view.getFloat64(this.#take(8));
+      case 0xcc:
+        return this.view.getUint8(this.#take(1));
+      case 0xcd:
+        return this.view.getUint16(this.#take(2));
+      case 0xce:
+        return this.view.getUint32(this.#take(4));
+      case 0xcf:
+        return Number(this.view.getBigUint64(this.#take(8)));
+      case 0xd0:
+        return this.view.getInt8(this.#take(1));
+      case 0xd1:
+        return this.view.getInt16(this.#take(2));
+      case 0xd2:
+        return this.view.getInt32(this.#take(4));
+      case 0xd3:
+        return Number(this.view.getBigInt64(this.#take(8)));
+      case 0xd9:
+        return this.#string(this.view.getUint8(this.#take(1)));
+      case 0xda:
+        return this.#string(this.view.getUint16(this.#take(2)));
+      case 0xdb:
+        return this.#string(this.view.getUint32(this.#take(4)));
+      case 0xdc:
+        return this.#list(this.view.getUint16(this.#take(2)), depth);
+      case 0xdd:
+        return this.#list(this.view.getUint32(this.#take(4)), depth);
+      case 0xde:
+        return this.#map(this.view.getUint16(this.#take(2)), depth);
+      case 0xdf:
+        return this.#map(this.view.getUint32(this.#take(4)), depth);
+      default:
+        throw new TypeError(`the type 0x${type.toString(16)} is none of the protocol's`);
     }
   }
 

@@ -14,8 +14,8 @@ export function isTemplate(offer) {
 }
 
 /**
- * The move that an offer stands for; of a template the one with these cards. Throws TypeError, in words, for cards that a
- * template does not allow.
+ * The move that an offer stands for; of a template the one with these cards. Throws TypeError, in words, for cards
+ * that a template does not allow.
  * @param {Data} offer
  * @param {readonly string[]} [cards] for a template: as many as its `count`, in any order
  * @returns {Data}

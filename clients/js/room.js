@@ -25,8 +25,8 @@ const MOST_LINES = 100;
  */
 
 /**
- * Somebody in the room said something: a `text`, or else an `emote`. Both are to be shown as text and nothing else. `seat`
- * is null for a spectator.
+ * Somebody in the room said something: a `text`, or else an `emote`. Both are to be shown as text and nothing else.
+ * `seat` is null for a spectator.
  * @typedef {object} Line
  * @property {string} player
  * @property {string} name
@@ -46,12 +46,12 @@ const MOST_LINES = 100;
  */
 
 /**
- * A room that the client is in. It tells, in this order for each update: `entry`, once for every entry in their order, and
- * `view`; besides, `said` for a line of chat, and once `closed`.
+ * A room that the client is in. It tells, in this order for each update: `entry`, once for every entry in their
+ * order, and `view`; besides, `said` for a line of chat, and once `closed`.
  *
- * `for await (const view of room)` gives the newest view whenever there is one, and ends when the room closes or is left.
- * Who reads slowly gets fewer views, each with all that happened in between. `for await (const entry of room.events)`
- * gives every entry. Each is for one reader at a time; both reject with what ended the client.
+ * `for await (const view of room)` gives the newest view whenever there is one, and ends when the room closes or is
+ * left. Who reads slowly gets fewer views, each with all that happened in between. `for await (const entry of
+ * room.events)` gives every entry. Each is for one reader at a time; both reject with what ended the client.
  * @extends {Source<{ entry: Entry, view: View, said: Line, closed: Closing }>}
  */
 export class Room extends Source {
@@ -116,13 +116,13 @@ export class Room extends Source {
   }
 
   /**
-   * Plays one of the offers (see `moveOf` for templates) and gives the room's version with it, once the server has stored
-   * it.
+   * Plays one of the offers (see `moveOf` for templates) and gives the room's version with it, once the server has
+   * stored it.
    *
-   * `on` is the view the choice was made from: by default the last one that was read by `for await`, or the newest if none
-   * was. The move is named once and for all, so it counts once, however often connection or server are lost before the
-   * answer; the same move on the same decision is the same one, also when it is made twice (a double click). Rejects with
-   * Stale when the seat's offers changed since that view, with Refused for every other refusal.
+   * `on` is the view the choice was made from: by default the last one that was read by `for await`, or the newest if
+   * none was. The move is named once and for all, so it counts once, however often connection or server are lost before
+   * the answer; the same move on the same decision is the same one, also when it is made twice (a double click).
+   * Rejects with Stale when the seat's offers changed since that view, with Refused for every other refusal.
    * @param {Data} move
    * @param {View | null} [on]
    * @returns {Promise<number>}
@@ -140,8 +140,8 @@ export class Room extends Source {
   }
 
   /**
-   * Takes a seat, the first free one by default, or changes to it; in a running match, the seat that a stand-in plays for
-   * me. Gives the version. Rejects with Refused.
+   * Takes a seat, the first free one by default, or changes to it; in a running match, the seat that a stand-in plays
+   * for me. Gives the version. Rejects with Refused.
    * @param {number} [seat]
    */
   sit(seat) {
@@ -311,7 +311,9 @@ export class Room extends Source {
     this.events.end(failure);
   }
 
-  /** Waits for the first view. Rejects with Refused if the room closed before it came, or with what ended the client. */
+  /**
+   * Waits for the first view. Rejects with Refused if the room closed before it came, or with what ended the client.
+   */
   firstView() {
     return this.#first.promise;
   }

@@ -13,14 +13,30 @@
  */
 
 /**
- * A browser's local storage: all tabs and windows of the site are one player, also after the browser was closed.
+ * A browser's local storage: all tabs and windows of the site are one player, also after the browser was closed. Where
+ * there is none, or the person has forbidden it, the token is kept as long as the page.
  * @param {string} [key] one for each server
  * @returns {TokenStore}
  */
 export function localTokens(key = "fudakai.token") {
+  /** @type {string | null} */
+  let kept = null;
   return {
-    load: () => localStorage.getItem(key),
-    save: (token) => (token === null ? localStorage.removeItem(key) : localStorage.setItem(key, token)),
-    alone: async (work) => (navigator.locks ? navigator.locks.request(key, work) : work()),
+    load() {
+      try {
+        return localStorage.getItem(key);
+      } catch {
+        return kept;
+      }
+    },
+    save(token) {
+      try {
+        if (token === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, token);
+      } catch {
+        kept = token;
+      }
+    },
+    alone: async (work) => (globalThis.navigator?.locks ? navigator.locks.request(key, work) : work()),
   };
 }

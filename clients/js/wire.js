@@ -12,8 +12,8 @@ import { pack, unpack } from "./msgpack.js";
  */
 
 /**
- * One way to write messages. `encode` throws TypeError for what cannot travel, `decode` throws ProtocolError for a frame
- * that holds no message.
+ * One way to write messages. `encode` throws TypeError for what cannot travel, `decode` throws ProtocolError for a
+ * frame that holds no message.
  * @typedef {object} Wire
  * @property {string} subprotocol
  * @property {(message: Message) => string | Uint8Array<ArrayBuffer>} encode
