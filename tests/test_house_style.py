@@ -29,9 +29,10 @@ RULE = re.compile(r"^([A-Z]\d+[a-z]?)\.?\s", re.MULTILINE)
 
 
 def files(*folders: str, suffix: str = ".py") -> Iterator[Path]:
-    """Every file with that suffix below these folders of the project."""
+    """Every file with that suffix below these folders of the project; what others wrote is not among them."""
     for folder in folders:
-        yield from (path for path in sorted((ROOT / folder).rglob(f"*{suffix}")) if "node_modules" not in path.parts)
+        found = sorted((ROOT / folder).rglob(f"*{suffix}"))
+        yield from (path for path in found if not {"node_modules", "vendor"} & set(path.parts))
 
 
 def lines_with(pattern: re.Pattern[str], *folders: str, suffix: str = ".py") -> list[str]:

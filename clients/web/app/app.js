@@ -19,8 +19,14 @@ import "../pages/room.js";
  */
 const PAGES = {
   "": { needs: true, show: () => html`<fuda-home></fuda-home>` },
-  room: { needs: true, show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()} .watch=${false}></fuda-room>` },
-  watch: { needs: true, show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()} .watch=${true}></fuda-room>` },
+  room: {
+    needs: true,
+    show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()} .watch=${false}></fuda-room>`,
+  },
+  watch: {
+    needs: true,
+    show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()} .watch=${true}></fuda-room>`,
+  },
   cards: { needs: false, show: () => html`<fuda-cards></fuda-cards>` },
 };
 
@@ -49,13 +55,15 @@ class App extends Part {
       <a class="skip" href="#main" @click=${this.#skip}>${say("app.skip")}</a>
       ${this.#head()} ${this.#notice()}
       <main id="main" tabindex="-1">
-        ${!page
-          ? html`<p class="empty">${say("app.no_page")} <a href=${linkTo()}>${say("app.to_start")}</a></p>`
-          : needs && player.state === "none"
-            ? this.#door()
-            : needs && !player.client?.name
-              ? html`<p class="empty" role="status">${say("app.connecting")}</p>`
-              : repeat([router.parts.join("/")], String, () => page.show(rest))}
+        ${
+          !page
+            ? html`<p class="empty">${say("app.no_page")} <a href=${linkTo()}>${say("app.to_start")}</a></p>`
+            : needs && player.state === "none"
+              ? this.#door()
+              : needs && !player.client?.name
+                ? html`<p class="empty" role="status">${say("app.connecting")}</p>`
+                : repeat([router.parts.join("/")], String, () => page.show(rest))
+        }
       </main>
     `;
   }
@@ -78,10 +86,12 @@ class App extends Part {
               @change=${(/** @type {any} */ event) => settings.keep({ months: event.target.checked })}
             />${say("settings.months")}</label
           >
-          ${player.client
-            ? html`<p class="who">${say("settings.you", { name: settings.name })}</p>
-                <button type="button" @click=${() => this.#forget()}>${say("settings.forget")}</button>`
-            : nothing}
+          ${
+            player.client
+              ? html`<p class="who">${say("settings.you", { name: settings.name })}</p>
+                  <button type="button" @click=${() => this.#forget()}>${say("settings.forget")}</button>`
+              : nothing
+          }
         </div>
       </details>
     </header>`;
@@ -97,7 +107,9 @@ class App extends Part {
       <select @change=${(/** @type {any} */ event) => settings.keep({ [what]: event.target.value })}>
         ${choices.map(
           (choice) =>
-            html`<option value=${choice} ?selected=${settings[what] === choice}>${say(`settings.${what}.${choice}`)}</option>`,
+            html`<option value=${choice} ?selected=${settings[what] === choice}>
+              ${say(`settings.${what}.${choice}`)}
+            </option>`,
         )}
       </select></label
     >`;

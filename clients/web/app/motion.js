@@ -1,6 +1,6 @@
 /**
- * Cards glide: where something with a `data-card` stands elsewhere after a drawing, it is moved there from its old place.
- * The page is right at once; the motion is only shown, and so never holds up a move.
+ * Cards glide: where something with a `data-card` stands elsewhere after a drawing, it is moved there from its old
+ * place. The page is right at once; the motion is only shown, and so never holds up a move.
  * @module
  */
 

@@ -10,8 +10,8 @@ import { settings } from "./settings.js";
 export { html, nothing };
 
 /**
- * A custom element without a shadow root. A class says what it shows in `content`, and in `begin` what it heeds while it
- * is on the page. `changed` draws it anew, once for any number of calls in one turn of the event loop.
+ * A custom element without a shadow root. A class says what it shows in `content`, and in `begin` what it heeds while
+ * it is on the page. `changed` draws it anew, once for any number of calls in one turn of the event loop.
  *
  * Cards glide from where they were to where they are: whatever has a `data-card` and stood on the page before.
  */

@@ -17,7 +17,13 @@ const KEY = "fudakai.settings";
 /** Tells `changed` when one of them is set, here or in another tab. */
 class Settings extends EventTarget {
   /** @type {Remembered} */
-  #kept = { language: /^ja\b/.test(navigator.language) ? "ja" : "en", theme: "auto", motion: "auto", months: false, name: "" };
+  #kept = {
+    language: /^ja\b/.test(navigator.language) ? "ja" : "en",
+    theme: "auto",
+    motion: "auto",
+    months: false,
+    name: "",
+  };
 
   constructor() {
     super();

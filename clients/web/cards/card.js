@@ -30,7 +30,12 @@ export function face(card, { key = card } = {}) {
   return html`<span class="card ${deck}" data-card=${key ?? nothing} role="img" aria-label=${nameOf(card)}
     ><svg viewBox="0 0 100 160" aria-hidden="true">
       ${svg`<use href=${`#${card}`}></use>`}
-      ${month ? svg`<g class="month"><circle cx="17" cy="17" r="13"></circle><text x="17" y="23">${month}</text></g>` : nothing}
+      ${
+        month
+          ? svg`<g class="month"><circle cx="17" cy="17" r="13"></circle
+            ><text x="17" y="23">${month}</text></g>`
+          : nothing
+      }
     </svg></span
   >`;
 }

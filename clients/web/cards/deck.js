@@ -18,8 +18,8 @@ export function deckOf(card) {
 }
 
 /**
- * Puts a deck's drawings into the page, if they are not there yet. The id of a card's symbol is the card's; that of a back
- * is `back` with the deck's name.
+ * Puts a deck's drawings into the page, if they are not there yet. The id of a card's symbol is the card's; that of a
+ * back is `back` with the deck's name.
  * @param {Deck} deck
  */
 export function load(deck) {

@@ -30,10 +30,14 @@ class Create extends Part {
             this.changed();
           }}
         >
-          ${games.map((one) => html`<option value=${one.name} ?selected=${one === game}>${say(`game.${one.name}`)}</option>`)}
+          ${games.map(
+            (one) => html`<option value=${one.name} ?selected=${one === game}>${say(`game.${one.name}`)}</option>`,
+          )}
         </select></label
       >
-      <label>${say("create.name")}<input name="title" maxlength="40" .value=${say("create.title_of", { name })} required /></label>
+      <label
+        >${say("create.name")}<input name="title" maxlength="40" .value=${say("create.title_of", { name })} required
+      /></label>
       <label
         >${say("create.seats")}<input
           name="seats"
@@ -53,18 +57,26 @@ class Create extends Part {
             this.changed();
           }}
         >
-          ${["public", "unlisted", "locked"].map((choice) => html`<option value=${choice}>${say(`visibility.${choice}`)}</option>`)}
+          ${["public", "unlisted", "locked"].map(
+            (choice) => html`<option value=${choice}>${say(`visibility.${choice}`)}</option>`,
+          )}
         </select></label
       >
-      ${this.#visibility === "locked"
-        ? html`<label>${say("create.passcode")}<input name="passcode" required maxlength="64" autocomplete="off" /></label>`
-        : nothing}
-      ${game.options.length
-        ? html`<details>
-            <summary>${say("create.options")}</summary>
-            <div class="fields">${fields(game.options, { prefix: game.name })}</div>
-          </details>`
-        : nothing}
+      ${
+        this.#visibility === "locked"
+          ? html`<label
+              >${say("create.passcode")}<input name="passcode" required maxlength="64" autocomplete="off"
+            /></label>`
+          : nothing
+      }
+      ${
+        game.options.length
+          ? html`<details>
+              <summary>${say("create.options")}</summary>
+              <div class="fields">${fields(game.options, { prefix: game.name })}</div>
+            </details>`
+          : nothing
+      }
       <details>
         <summary>${say("create.settings")}</summary>
         <div class="fields">${fields(settings, { prefix: "setting" })}</div>

@@ -55,26 +55,35 @@ class RoomList extends Part {
         >
       </div>
       <p class="wrong" role="alert">${this.#wrong}</p>
-      ${rooms.length
-        ? html`<ul class="rooms">
-            ${rooms.map(
-              (room) =>
-                html`<li class="panel">
-                  <b>${room.title}</b>
-                  <small
-                    >${say(`game.${room.game}`)} · ${say("list.seats", { seated: room.seated, seats: room.seats })} ·
-                    ${say(`state.${room.status}`)} ${room.locked ? html`· 🔒 ${say("visibility.locked")}` : nothing}</small
-                  >
-                  <span class="ways">
-                    ${room.seated < room.seats && room.status !== "playing"
-                      ? html`<a class="button" href=${linkTo("room", room.room)}>${say("list.join")}</a>`
-                      : nothing}
-                    ${room.spectators ? html`<a class="button" href=${linkTo("watch", room.room)}>${say("list.watch")}</a>` : nothing}
-                  </span>
-                </li>`,
-            )}
-          </ul>`
-        : html`<p class="empty">${say("list.none")}</p>`}`;
+      ${
+        rooms.length
+          ? html`<ul class="rooms">
+              ${rooms.map(
+                (room) =>
+                  html`<li class="panel">
+                    <b>${room.title}</b>
+                    <small
+                      >${say(`game.${room.game}`)} · ${say("list.seats", { seated: room.seated, seats: room.seats })} ·
+                      ${say(`state.${room.status}`)}
+                      ${room.locked ? html`· 🔒 ${say("visibility.locked")}` : nothing}</small
+                    >
+                    <span class="ways">
+                      ${
+                        room.seated < room.seats && room.status !== "playing"
+                          ? html`<a class="button" href=${linkTo("room", room.room)}>${say("list.join")}</a>`
+                          : nothing
+                      }
+                      ${
+                        room.spectators
+                          ? html`<a class="button" href=${linkTo("watch", room.room)}>${say("list.watch")}</a>`
+                          : nothing
+                      }
+                    </span>
+                  </li>`,
+              )}
+            </ul>`
+          : html`<p class="empty">${say("list.none")}</p>`
+      }`;
   }
 
   /** @param {object} wanted */

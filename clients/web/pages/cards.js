@@ -40,8 +40,7 @@ class Cards extends Part {
       </ol>
       <h2>${say("cards.bridge")}</h2>
       <div class="deck">
-        ${SUITS.flatMap((suit) => RANKS.map((rank) => named(rank + suit)))}
-        ${["JK1", "JK2", "JK3"].map(named)}
+        ${SUITS.flatMap((suit) => RANKS.map((rank) => named(rank + suit)))} ${["JK1", "JK2", "JK3"].map(named)}
       </div>
       <h2>${say("cards.backs")}</h2>
       <div class="deck">${back("hanafuda")}${back("bridge")}</div>`;
@@ -50,7 +49,10 @@ class Cards extends Part {
 
 /** @param {string} card */
 function named(card) {
-  return html`<figure>${face(card, { key: null })}<figcaption>${nameOf(card)}</figcaption></figure>`;
+  return html`<figure>
+    ${face(card, { key: null })}
+    <figcaption>${nameOf(card)}</figcaption>
+  </figure>`;
 }
 
 define("fuda-cards", Cards);

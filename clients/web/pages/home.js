@@ -25,12 +25,16 @@ class Home extends Part {
     const { here } = player;
     const rooms = new Set([...here.rooms.map((room) => room.code), ...here.seatedIn]);
     return html`<h1>${say("home.title", { name: here.name })}</h1>
-      ${rooms.size
-        ? html`<section class="panel back">
-            <h2>${say("home.back")}</h2>
-            ${[...rooms].map((code) => html`<a class="button" href=${linkTo("room", code)}>${say("room.title", { code })}</a>`)}
-          </section>`
-        : nothing}
+      ${
+        rooms.size
+          ? html`<section class="panel back">
+              <h2>${say("home.back")}</h2>
+              ${[...rooms].map(
+                (code) => html`<a class="button" href=${linkTo("room", code)}>${say("room.title", { code })}</a>`,
+              )}
+            </section>`
+          : nothing
+      }
       <p class="wrong" role="alert">${this.#wrong}</p>
       <ul class="games">
         ${here.games.map(
@@ -43,7 +47,9 @@ class Home extends Part {
                 <button class="chief" type="button" ?disabled=${this.#busy} @click=${() => this.#bots(game)}>
                   ${say("home.bots")}
                 </button>
-                <button type="button" ?disabled=${this.#busy} @click=${() => this.#quick(game.name)}>${say("home.quick")}</button>
+                <button type="button" ?disabled=${this.#busy} @click=${() => this.#quick(game.name)}>
+                  ${say("home.quick")}
+                </button>
               </div>
             </li>`,
         )}
@@ -52,7 +58,15 @@ class Home extends Part {
         <h2>${say("home.tables")}</h2>
         <form class="bycode" @submit=${this.#code}>
           <label for="code">${say("home.code")}</label>
-          <input id="code" name="code" required maxlength="16" autocomplete="off" autocapitalize="characters" spellcheck="false" />
+          <input
+            id="code"
+            name="code"
+            required
+            maxlength="16"
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck="false"
+          />
           <button type="submit">${say("list.join")}</button>
         </form>
         <fuda-list></fuda-list>

@@ -64,8 +64,12 @@ class RoomPage extends Part {
         <h1>${state.title}</h1>
         <small>${say(`game.${state.game}`)} · ${say(`visibility.${state.visibility}`)}</small>
         <span class="code">${say("room.code", { code: room.code })}</span>
-        <button type="button" @click=${() => this.#invite()}>${say(this.#copied ? "room.copied" : "room.invite")}</button>
-        <button type="button" @click=${() => this.#leave(room)}>${say(view.seat === null ? "room.stop_watching" : "room.leave")}</button>
+        <button type="button" @click=${() => this.#invite()}>
+          ${say(this.#copied ? "room.copied" : "room.invite")}
+        </button>
+        <button type="button" @click=${() => this.#leave(room)}>
+          ${say(view.seat === null ? "room.stop_watching" : "room.leave")}
+        </button>
       </div>
       <div class="middle">
         ${state.status === "playing" ? nothing : this.#waiting(room)} ${result(view)}
@@ -94,26 +98,39 @@ class RoomPage extends Part {
     return html`<section class="panel waiting">
       <h2>${say(again ? "room.again" : "room.waiting")}</h2>
       <p role="status">
-        ${seated.length < fewest
-          ? say("room.too_few", { count: fewest - seated.length })
-          : waits.length
-            ? say("room.waits_for", { names: waits.map((seat) => seat.name).join(", ") })
-            : say("room.all_ready")}
+        ${
+          seated.length < fewest
+            ? say("room.too_few", { count: fewest - seated.length })
+            : waits.length
+              ? say("room.waits_for", { names: waits.map((seat) => seat.name).join(", ") })
+              : say("room.all_ready")
+        }
       </p>
-      ${me
-        ? html`<button
-            class=${me.ready ? "" : "chief"}
-            type="button"
-            @click=${() => this.#attempt(() => room.ready(!me.ready))}
-          >
-            ${say(me.ready ? "room.unready" : again ? "room.rematch" : "room.get_ready")}
-          </button>`
-        : html`<button class="chief" type="button" @click=${() => this.#attempt(() => room.sit())}>${say("room.sit")}</button>`}
-      ${view.isHost
-        ? html`<button class=${may ? "chief" : ""} type="button" ?disabled=${!may} @click=${() => this.#attempt(() => room.start())}>
-            ${say("room.start")}
-          </button>`
-        : nothing}
+      ${
+        me
+          ? html`<button
+              class=${me.ready ? "" : "chief"}
+              type="button"
+              @click=${() => this.#attempt(() => room.ready(!me.ready))}
+            >
+              ${say(me.ready ? "room.unready" : again ? "room.rematch" : "room.get_ready")}
+            </button>`
+          : html`<button class="chief" type="button" @click=${() => this.#attempt(() => room.sit())}>
+              ${say("room.sit")}
+            </button>`
+      }
+      ${
+        view.isHost
+          ? html`<button
+              class=${may ? "chief" : ""}
+              type="button"
+              ?disabled=${!may}
+              @click=${() => this.#attempt(() => room.start())}
+            >
+              ${say("room.start")}
+            </button>`
+          : nothing
+      }
     </section>`;
   }
 
@@ -124,15 +141,23 @@ class RoomPage extends Part {
     return html`<section class="door">
       <h1>${say("room.title", { code: this.code })}</h1>
       <p class="wrong" role="alert">${wordsOf(failure)}</p>
-      ${code === "wrong_passcode"
-        ? html`<form @submit=${this.#passcode}>
-            <label>${say("create.passcode")}<input name="passcode" required maxlength="64" autocomplete="off" /></label>
-            <button class="chief" type="submit">${say("door.enter")}</button>
-          </form>`
-        : nothing}
-      ${full && code !== "kicked"
-        ? html`<button class="chief" type="button" @click=${() => router.go("watch", this.code)}>${say("list.watch")}</button>`
-        : nothing}
+      ${
+        code === "wrong_passcode"
+          ? html`<form @submit=${this.#passcode}>
+              <label
+                >${say("create.passcode")}<input name="passcode" required maxlength="64" autocomplete="off"
+              /></label>
+              <button class="chief" type="submit">${say("door.enter")}</button>
+            </form>`
+          : nothing
+      }
+      ${
+        full && code !== "kicked"
+          ? html`<button class="chief" type="button" @click=${() => router.go("watch", this.code)}>
+              ${say("list.watch")}
+            </button>`
+          : nothing
+      }
       <a href=${linkTo()}>${say("app.to_start")}</a>
     </section>`;
   }
@@ -177,7 +202,8 @@ class RoomPage extends Part {
 
   /** @param {Room} room */
   async #leave(room) {
-    const playing = room.view?.seat !== null && room.view?.state.status === "playing" && !room.view.seats[room.view.seat ?? 0]?.left;
+    const playing =
+      room.view?.seat !== null && room.view?.state.status === "playing" && !room.view.seats[room.view.seat ?? 0]?.left;
     if (playing && !confirm(say("room.sure"))) return;
     await this.#attempt(() => room.leave());
     if (room.closing) router.go();

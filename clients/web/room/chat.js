@@ -37,20 +37,28 @@ class Chat extends Part {
             html`<li><b>${line.name}</b> ${line.emote ? html`<em>${say(`emote.${line.emote}`)}</em>` : line.text}</li>`,
         )}
       </ol>
-      ${may
-        ? html`<form @submit=${this.#submit}>
-              <input name="text" maxlength=${LONGEST} autocomplete="off" aria-label=${say("room.say")} placeholder=${say("room.say")} />
-              <button type="submit">${say("room.send")}</button>
-            </form>
-            <div class="emotes">
-              ${EMOTES.map(
-                (emote) =>
-                  html`<button type="button" @click=${() => this.#send((to) => to.emote(emote))}>
-                    ${say(`emote.${emote}`)}
-                  </button>`,
-              )}
-            </div>`
-        : html`<p>${say("refused.chat_off")}</p>`}
+      ${
+        may
+          ? html`<form @submit=${this.#submit}>
+                <input
+                  name="text"
+                  maxlength=${LONGEST}
+                  autocomplete="off"
+                  aria-label=${say("room.say")}
+                  placeholder=${say("room.say")}
+                />
+                <button type="submit">${say("room.send")}</button>
+              </form>
+              <div class="emotes">
+                ${EMOTES.map(
+                  (emote) =>
+                    html`<button type="button" @click=${() => this.#send((to) => to.emote(emote))}>
+                      ${say(`emote.${emote}`)}
+                    </button>`,
+                )}
+              </div>`
+          : html`<p>${say("refused.chat_off")}</p>`
+      }
       <p class="wrong" role="alert">${this.#wrong}</p>
     </section>`;
   }

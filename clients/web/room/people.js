@@ -26,38 +26,52 @@ export function people(room, view, attempt) {
         if (seat.player === null || (seat.left && between)) {
           return html`<li class="free">
             <span>${say("room.free")}</span>
-            ${between && view.seat !== null
-              ? html`<button type="button" @click=${() => attempt(() => room.sit(seat.seat))}>${say("room.sit_here")}</button>`
-              : nothing}
-            ${between && isHost
-              ? html`<button type="button" @click=${() => attempt(() => room.addBot("strong", seat.seat))}>
-                    ${say("room.add_bot")}</button
-                  ><button type="button" @click=${() => attempt(() => room.addBot("random", seat.seat))}>
-                    ${say("room.add_easy_bot")}
+            ${
+              between && view.seat !== null
+                ? html`<button type="button" @click=${() => attempt(() => room.sit(seat.seat))}>
+                    ${say("room.sit_here")}
                   </button>`
-              : nothing}
+                : nothing
+            }
+            ${
+              between && isHost
+                ? html`<button type="button" @click=${() => attempt(() => room.addBot("strong", seat.seat))}>
+                      ${say("room.add_bot")}</button
+                    ><button type="button" @click=${() => attempt(() => room.addBot("random", seat.seat))}>
+                      ${say("room.add_easy_bot")}
+                    </button>`
+                : nothing
+            }
           </li>`;
         }
         const muted = state.muted?.includes(seat.player) ?? false;
         return html`<li>
           <span class="name">${seat.name}</span>
           <small>${marks(view, seat, me).join(" · ")}</small>
-          ${isHost && !me && (between || !seat.bot)
-            ? html`<button type="button" @click=${() => attempt(() => room.kick(seat.seat))}>
-                ${say(seat.bot ? "room.take_out" : "room.kick")}
-              </button>`
-            : nothing}
-          ${isHost && !me && !seat.bot
-            ? html`<button type="button" @click=${() => attempt(() => room.mute(seat.player ?? "", !muted))}>
-                ${say(muted ? "room.unmute" : "room.mute")}
-              </button>`
-            : nothing}
+          ${
+            isHost && !me && (between || !seat.bot)
+              ? html`<button type="button" @click=${() => attempt(() => room.kick(seat.seat))}>
+                  ${say(seat.bot ? "room.take_out" : "room.kick")}
+                </button>`
+              : nothing
+          }
+          ${
+            isHost && !me && !seat.bot
+              ? html`<button type="button" @click=${() => attempt(() => room.mute(seat.player ?? "", !muted))}>
+                  ${say(muted ? "room.unmute" : "room.mute")}
+                </button>`
+              : nothing
+          }
         </li>`;
       })}
     </ol>
-    ${state.spectators
-      ? html`<p class="watchers">${say("room.watch", { count: state.spectators, names: view.watchers.join(", ") })}</p>`
-      : nothing}
+    ${
+      state.spectators
+        ? html`<p class="watchers">
+            ${say("room.watch", { count: state.spectators, names: view.watchers.join(", ") })}
+          </p>`
+        : nothing
+    }
   </section>`;
 }
 

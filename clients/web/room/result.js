@@ -44,7 +44,8 @@ export function result(view) {
         )}
       </tbody>
     </table>
-    ${view.match ? html`<p><a href=${linkTo("match", view.match)}>${say("result.replay")}</a></p>` : nothing} ${sitting(view)}
+    ${view.match ? html`<p><a href=${linkTo("match", view.match)}>${say("result.replay")}</a></p>` : nothing}
+    ${sitting(view)}
   </section>`;
 }
 

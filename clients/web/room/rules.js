@@ -31,7 +31,9 @@ class Rules extends Part {
     return html`<details class="panel rules">
       <summary>${say(isHost ? "room.configure" : "room.rules")}</summary>
       <form @submit=${this.#submit}>
-        <label>${say("create.name")}<input name="title" maxlength="40" required .value=${state.title} ?disabled=${!isHost} /></label>
+        <label
+          >${say("create.name")}<input name="title" maxlength="40" required .value=${state.title} ?disabled=${!isHost}
+        /></label>
         <label
           >${say("create.visibility")}
           <select
@@ -44,13 +46,17 @@ class Rules extends Part {
           >
             ${["public", "unlisted", "locked"].map(
               (choice) =>
-                html`<option value=${choice} ?selected=${choice === visibility}>${say(`visibility.${choice}`)}</option>`,
+                html`<option value=${choice} ?selected=${choice === visibility}>
+                  ${say(`visibility.${choice}`)}
+                </option>`,
             )}
           </select></label
         >
-        ${isHost && visibility === "locked"
-          ? html`<label>${say("create.passcode")}<input name="passcode" maxlength="64" autocomplete="off" /></label>`
-          : nothing}
+        ${
+          isHost && visibility === "locked"
+            ? html`<label>${say("create.passcode")}<input name="passcode" maxlength="64" autocomplete="off" /></label>`
+            : nothing
+        }
         <fieldset>
           <legend>${say("create.options")}</legend>
           ${fields(game?.options ?? [], { prefix: state.game, now: state.options, disabled: fixed })}

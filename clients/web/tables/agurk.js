@@ -65,7 +65,9 @@ class AgurkTable extends Table {
       ${plays.length ? nothing : html`<p class="hush">${this.#waits()}</p>`}
       ${plays.map(
         (/** @type {any} */ play) =>
-          html`<figure class="play ${play.cards.some((/** @type {string} */ card) => rankOf(card) === high) ? "high" : ""}">
+          html`<figure
+            class="play ${play.cards.some((/** @type {string} */ card) => rankOf(card) === high) ? "high" : ""}"
+          >
             <div>${play.cards.map((/** @type {string} */ card) => face(card))}</div>
             <figcaption>${view.names[play.seat]}</figcaption>
           </figure>`,
@@ -88,21 +90,23 @@ class AgurkTable extends Table {
     return html`<div class="mine">
       <div class="line">${this.nameplate(me)}${this.#penalties(me)}</div>
       <p class="prompt">${this.#prompt()}</p>
-      <div class="hand" role="group" aria-label=${say("table.hand")}>
-        ${hand.map((card) => this.#card(card))}
-      </div>
-      ${this.offers.some((one) => one.cards.length > 1)
-        ? html`<button
-            class="chief"
-            type="button"
-            ?disabled=${!offer && !only}
-            @click=${() => this.#play(offer ?? only)}
-          >
-            ${offer ?? only
-              ? say("agurk.play", { cards: (offer ?? only)?.cards.map(nameOf).join(", ") })
-              : say("agurk.choose")}
-          </button>`
-        : nothing}
+      <div class="hand" role="group" aria-label=${say("table.hand")}>${hand.map((card) => this.#card(card))}</div>
+      ${
+        this.offers.some((one) => one.cards.length > 1)
+          ? html`<button
+              class="chief"
+              type="button"
+              ?disabled=${!offer && !only}
+              @click=${() => this.#play(offer ?? only)}
+            >
+              ${
+                (offer ?? only)
+                  ? say("agurk.play", { cards: (offer ?? only)?.cards.map(nameOf).join(", ") })
+                  : say("agurk.choose")
+              }
+            </button>`
+          : nothing
+      }
     </div>`;
   }
 

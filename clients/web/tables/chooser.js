@@ -22,12 +22,14 @@ export function fitting(offers, chosen) {
  * @returns {Data | undefined}
  */
 export function exactly(offers, chosen) {
-  return offers.find((offer) => offer.cards.length === chosen.length && chosen.every((card) => offer.cards.includes(card)));
+  return offers.find(
+    (offer) => offer.cards.length === chosen.length && chosen.every((card) => offer.cards.includes(card)),
+  );
 }
 
 /**
- * The cards that are chosen after this one was clicked: taken away if it was chosen, else added, alone if it does not go
- * with the others.
+ * The cards that are chosen after this one was clicked: taken away if it was chosen, else added, alone if
+ * it does not go with the others.
  * @param {readonly Data[]} offers
  * @param {readonly string[]} chosen
  * @param {string} card

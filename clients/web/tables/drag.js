@@ -7,9 +7,9 @@
 const SLACK = 8;
 
 /**
- * Begins to follow a pointer that went down on a card. If it moves far enough the card goes with it, and where it is let go,
- * `drop` is called with what lies there: the nearest element with `data-drop`, or null. The click that would follow is
- * then none.
+ * Begins to follow a pointer that went down on a card. If it moves far enough the card goes with it, and where it is
+ * let go, `drop` is called with what lies there: the nearest element with `data-drop`, or null. The click that would
+ * follow is then none.
  * @param {PointerEvent} start
  * @param {(target: string | null) => void} drop called with the target's `data-drop`
  */

@@ -69,21 +69,29 @@ export class FlowerTable extends Table {
           ${others(view).map((seat) => html`<li>${this.#rival(seat)}</li>`)}
         </ul>
         ${this.#field()} ${this.told()}
-        ${me === null
-          ? nothing
-          : html`<div class="mine">
-              <div class="line">${this.nameplate(me)}${this.#standing(me)}</div>
-              ${this.#piles(me)}
-              <p class="prompt">${this.#prompt()}</p>
-              ${this.decisions()} ${this.#lay()}
-              <div class="hand" role="group" aria-label=${say("table.hand")}>
-                ${(view.private.hand ?? []).map((/** @type {string} */ card) => this.#held(card))}
-              </div>
-            </div>`}
+        ${
+          me === null
+            ? nothing
+            : html`<div class="mine">
+                <div class="holder">
+                  <div class="line">${this.nameplate(me)}${this.#standing(me)}</div>
+                  ${this.#piles(me)}
+                </div>
+                <p class="prompt">${this.#prompt()}</p>
+                ${this.decisions()} ${this.#lay()}
+                <div class="hand" role="group" aria-label=${say("table.hand")}>
+                  ${(view.private.hand ?? []).map((/** @type {string} */ card) => this.#held(card))}
+                </div>
+              </div>`
+        }
         ${this.refused()}
       </div>
-      <div class="aside">${this.#scored ? html`<div class="scored" role="status">${this.scored(this.#scored)}</div>` : nothing}${this.aside()}</div>
+      <div class="aside">${this.#over()} ${this.aside()}</div>
     </section>`;
+  }
+
+  #over() {
+    return this.#scored ? html`<div class="scored" role="status">${this.scored(this.#scored)}</div>` : nothing;
   }
 
   /** Takes notice of what the newest entries say, and forgets what has passed. */
@@ -100,25 +108,33 @@ export class FlowerTable extends Table {
   /** @param {number} seat */
   #rival(seat) {
     const count = this.view.table.counts[seat];
-    return html`<div class="line">
+    return html`<div class="holder">
+      <div class="line">
         ${this.nameplate(seat)}
         <span class="fan" role="img" aria-label=${say("seat.cards", { count })}>
           ${Array.from({ length: count }, () => back("hanafuda", { words: "" }))}
         </span>
         ${this.#standing(seat)}
       </div>
-      ${this.#piles(seat)}`;
+      ${this.#piles(seat)}
+    </div>`;
   }
 
   /** @param {number} seat */
   #standing(seat) {
-    return html`<span class="standing">${say("flowers.score", { score: this.view.table.scores[seat] })} ${this.worth(seat)}</span>`;
+    return html`<span class="standing"
+      >${say("flowers.score", { score: this.view.table.scores[seat] })} ${this.worth(seat)}</span
+    >`;
   }
 
   /** @param {number} seat */
   #piles(seat) {
     const captured = this.view.table.captured[seat];
-    return html`<div class="piles" role="group" aria-label=${say("flowers.captured", { name: this.view.names[seat] ?? "" })}>
+    return html`<div
+      class="piles"
+      role="group"
+      aria-label=${say("flowers.captured", { name: this.view.names[seat] ?? "" })}
+    >
       ${KINDS.map((kind) => {
         const cards = captured[kind];
         return cards.length
@@ -148,6 +164,7 @@ export class FlowerTable extends Table {
   /** @param {string} card */
   #lying(card) {
     const target = this.#targets().find((offer) => offer.target === card);
+    const hint = this.offers.length ? "flowers.hand_first" : "table.not_your_turn";
     const matched = this.#eyed && (this.view.private.matches?.[this.#eyed] ?? []).includes(card);
     return html`<button
       type="button"
@@ -155,7 +172,7 @@ export class FlowerTable extends Table {
       data-drop=${card}
       title=${nameOf(card)}
       aria-disabled=${!target}
-      @click=${() => (target ? this.#play(target) : this.refuse(say(this.offers.length ? "flowers.hand_first" : "table.not_your_turn")))}
+      @click=${() => (target ? this.#play(target) : this.refuse(say(hint)))}
     >
       ${face(card)}
     </button>`;
@@ -175,6 +192,8 @@ export class FlowerTable extends Table {
   /** @param {string} card */
   #held(card) {
     const plays = this.#plays(card);
+    /** @type {string[] | undefined} */
+    const takes = this.view.private.matches?.[card];
     const eye = (/** @type {string | null} */ one) => () => {
       if (this.#eyed === one) return;
       this.#eyed = one;
@@ -182,11 +201,11 @@ export class FlowerTable extends Table {
     };
     return html`<button
       type="button"
-      class="hold ${plays.length ? "can" : ""} ${this.#picked === card ? "chosen" : ""} ${this.view.private.matches?.[card] ? "takes" : ""}"
+      class="hold ${plays.length ? "can" : ""} ${this.#picked === card ? "chosen" : ""} ${takes ? "takes" : ""}"
       title=${nameOf(card)}
       aria-pressed=${this.#picked === card}
       aria-disabled=${!plays.length}
-      aria-description=${this.view.private.matches?.[card] ? say("flowers.takes", { cards: this.view.private.matches[card].map(nameOf).join(", ") }) : ""}
+      aria-description=${takes ? say("flowers.takes", { cards: takes.map(nameOf).join(", ") }) : nothing}
       @click=${() => this.#pick(card)}
       @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, (target) => this.#dropped(card, target))}
       @pointerenter=${eye(card)}
@@ -279,7 +298,9 @@ export class FlowerTable extends Table {
         return say(event.choices?.length ? "flowers.event.turned_choice" : `flowers.event.${event.type}`, does);
       }
       case "match_over":
-        return say("table.match_over", { names: event.winners.map((/** @type {number} */ seat) => this.view.names[seat]).join(", ") || "–" });
+        return say("table.match_over", {
+          names: event.winners.map((/** @type {number} */ seat) => this.view.names[seat]).join(", ") || "–",
+        });
       default:
         return "";
     }

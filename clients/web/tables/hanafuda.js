@@ -14,7 +14,13 @@ class HanafudaTable extends FlowerTable {
   get heading() {
     const { table, state } = this.view;
     const { match_end: end = "rounds", rounds = 3, goal = 300, lead = 300 } = state.options;
-    return say(`hanafuda.round.${end}`, { round: table.round, rounds, goal, lead, dealer: this.view.names[table.dealer] ?? "–" });
+    return say(`hanafuda.round.${end}`, {
+      round: table.round,
+      rounds,
+      goal,
+      lead,
+      dealer: this.view.names[table.dealer] ?? "–",
+    });
   }
 
   /** @param {number} seat */
@@ -40,7 +46,8 @@ class HanafudaTable extends FlowerTable {
         ${table.captured_value.map(
           (/** @type {number} */ value, /** @type {number} */ seat) =>
             html`<li>
-              <span>${names[seat]}</span><meter min="0" max=${most} value=${value} aria-hidden="true"></meter><b>${value}</b>
+              <span>${names[seat]}</span><meter min="0" max=${most} value=${value} aria-hidden="true"></meter
+              ><b>${value}</b>
             </li>`,
         )}
       </ul>
@@ -53,7 +60,9 @@ class HanafudaTable extends FlowerTable {
     return html`<b>${say("hanafuda.wins", { name: names[event.winner] ?? "", gained: event.gained[event.winner] })}</b>
       ${event.tied.length ? html`<p>${say("hanafuda.tied")}</p>` : nothing}
       <ul>
-        ${event.values.map((/** @type {number} */ value, /** @type {number} */ seat) => html`<li>${names[seat]}: ${value}</li>`)}
+        ${event.values.map(
+          (/** @type {number} */ value, /** @type {number} */ seat) => html`<li>${names[seat]}: ${value}</li>`,
+        )}
       </ul>`;
   }
 

@@ -18,7 +18,9 @@ const SEVEN = 7;
 class KoiKoiTable extends FlowerTable {
   get heading() {
     const { table, state } = this.view;
-    const of = state.options.goal ? say("koikoi.to_goal", { goal: state.options.goal }) : say("koikoi.of_rounds", { rounds: state.options.rounds ?? 12 });
+    const of = state.options.goal
+      ? say("koikoi.to_goal", { goal: state.options.goal })
+      : say("koikoi.of_rounds", { rounds: state.options.rounds ?? 12 });
     return say("koikoi.round", { round: table.round, of, month: table.month, plant: say(`plant.${table.month}`) });
   }
 
@@ -36,10 +38,20 @@ class KoiKoiTable extends FlowerTable {
     const stake = this.#stake(view.seat ?? 0);
     return html`<div class="decision" role="group" aria-label=${say("koikoi.decide")}>
       <p>${say("koikoi.stake", stake)}</p>
-      ${stop
-        ? html`<button class="chief" type="button" @click=${() => this.play(stop)}>${say("koikoi.stop", { points: stake.points })}</button>`
-        : nothing}
-      ${koi ? html`<button class="chief koi" type="button" @click=${() => this.play(koi)}>${say("koikoi.koi_koi")}</button>` : nothing}
+      ${
+        stop
+          ? html`<button class="chief" type="button" @click=${() => this.play(stop)}>
+              ${say("koikoi.stop", { points: stake.points })}
+            </button>`
+          : nothing
+      }
+      ${
+        koi
+          ? html`<button class="chief koi" type="button" @click=${() => this.play(koi)}>
+              ${say("koikoi.koi_koi")}
+            </button>`
+          : nothing
+      }
       <p><small>${say("koikoi.risk")}</small></p>
     </div>`;
   }
@@ -53,10 +65,17 @@ class KoiKoiTable extends FlowerTable {
     const made = Object.entries(table.yaku[seat]);
     const base = made.reduce((sum, [, points]) => sum + Number(points), 0);
     const seven = (state.options.double_seven ?? true) && base >= SEVEN;
-    const rival = table.koi_koi.some((/** @type {number} */ calls, /** @type {number} */ other) => other !== seat && calls > 0);
+    const rival = table.koi_koi.some(
+      (/** @type {number} */ calls, /** @type {number} */ other) => other !== seat && calls > 0,
+    );
     const koi = (state.options.koi_double ?? true) && rival;
     const times = [seven && say("koikoi.times_seven"), koi && say("koikoi.times_koi")].filter(Boolean).join("");
-    return { made: made.map(([yaku]) => say(`yaku.${yaku}`)).join(", "), base, times, points: base * (seven ? 2 : 1) * (koi ? 2 : 1) };
+    return {
+      made: made.map(([yaku]) => say(`yaku.${yaku}`)).join(", "),
+      base,
+      times,
+      points: base * (seven ? 2 : 1) * (koi ? 2 : 1),
+    };
   }
 
   aside() {
@@ -77,12 +96,15 @@ class KoiKoiTable extends FlowerTable {
       <h4>${names[seat]}</h4>
       ${made.length || near.length ? nothing : html`<p class="hush">${say("koikoi.none")}</p>`}
       <ul>
-        ${made.map(([yaku, points]) => html`<li class="made">✓ ${say(`yaku.${yaku}`)} <b>${say("koikoi.points", { points })}</b></li>`)}
+        ${made.map(
+          ([yaku, points]) =>
+            html`<li class="made">✓ ${say(`yaku.${yaku}`)} <b>${say("koikoi.points", { points })}</b></li>`,
+        )}
         ${near.map(
           ([yaku, missing]) =>
             html`<li>
               ${say("koikoi.needs", { yaku: say(`yaku.${yaku}`), need: missing.need })}
-              ${missing.cards ? html`<span class="wanted">${missing.cards.map((/** @type {string} */ card) => face(card, { key: null }))}</span>` : nothing}
+              ${missing.cards ? wanted(missing.cards) : nothing}
             </li>`,
         )}
       </ul>
@@ -94,10 +116,14 @@ class KoiKoiTable extends FlowerTable {
     const { names } = this.view;
     if (event.winner === null) return html`<b>${say(`koikoi.why.${event.why}`)}</b>`;
     const yaku = Object.entries(event.yaku);
-    const times = event.doubled.map((/** @type {string} */ word) => say(`koikoi.times_${word === "seven" ? "seven" : "koi"}`)).join("");
+    const times = event.doubled
+      .map((/** @type {string} */ word) => say(`koikoi.times_${word === "seven" ? "seven" : "koi"}`))
+      .join("");
     return html`<b>${say("koikoi.wins", { name: names[event.winner] ?? "", points: event.points })}</b>
       <ul>
-        ${yaku.map(([name, points]) => html`<li>${say(`yaku.${name}`)} ${say("koikoi.points", { points: Number(points) })}</li>`)}
+        ${yaku.map(
+          ([name, points]) => html`<li>${say(`yaku.${name}`)} ${say("koikoi.points", { points: Number(points) })}</li>`,
+        )}
       </ul>
       ${times ? html`<p>${event.base}${times} = ${event.points}</p>` : nothing}`;
   }
@@ -107,7 +133,13 @@ class KoiKoiTable extends FlowerTable {
     const name = this.view.names[event.seat] ?? "";
     switch (event.type) {
       case "yaku":
-        return say("koikoi.event.yaku", { name, made: Object.keys(event.made).map((yaku) => say(`yaku.${yaku}`)).join(", "), total: event.total });
+        return say("koikoi.event.yaku", {
+          name,
+          made: Object.keys(event.made)
+            .map((yaku) => say(`yaku.${yaku}`))
+            .join(", "),
+          total: event.total,
+        });
       case "koi_koi":
       case "stopped":
         return say(`koikoi.event.${event.type}`, { name });
@@ -118,6 +150,11 @@ class KoiKoiTable extends FlowerTable {
         return super.words(event);
     }
   }
+}
+
+/** @param {readonly string[]} cards */
+function wanted(cards) {
+  return html`<span class="wanted">${cards.map((card) => face(card, { key: null }))}</span>`;
 }
 
 define("fuda-koikoi-table", KoiKoiTable);

@@ -11,8 +11,8 @@ import { say } from "../app/words.js";
 /** @typedef {import("../../js/messages.js").Data} Data */
 
 /**
- * A table shows a view and plays offers. A class says in `content` how its game looks. `room` is null where nothing can be
- * played: in a viewer of records.
+ * A table shows a view and plays offers. A class says in `content` how its game looks. `room` is null where nothing
+ * can be played: in a viewer of records.
  */
 export class Table extends Part {
   /** @type {Room | null} */
