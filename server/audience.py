@@ -290,6 +290,8 @@ def goodbye(command: ask.Command, room: Room, player: str) -> tuple[Goodbye, str
             return Goodbye.LEFT, "you have left the room"
         case ask.Kick():
             return Goodbye.KICKED, "the host has put you out of the room"
+        case ask.Expel():
+            return Goodbye.KICKED, "the server's operator has put you out of the room"
     what_now = ""
     if room.status == "playing":
         held = room.stood_in_seat(player) is not None

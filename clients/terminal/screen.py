@@ -308,7 +308,7 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
         case "back":
             return f"{who} {form(who, 'be')} back."
         case "kicked":
-            return f"The host puts {who} out of the room."
+            return f"{who} {form(who, 'be')} put out of the room."
         case "muted":
             return f"{who} may {'not chat here any more' if event['muted'] else 'chat here again'}."
         case "configured":

@@ -152,7 +152,7 @@ def test_watchers_are_told_that_they_watch_and_what_they_may() -> None:
 
 def test_what_a_host_does_has_words() -> None:
     names = ("You", "bob")
-    assert room_words({"type": "kicked", "seat": 1}, names) == "The host puts bob out of the room."
+    assert room_words({"type": "kicked", "seat": 1}, names) == "bob is put out of the room."
     assert room_words({"type": "muted", "seat": 0, "muted": True}, names) == "You may not chat here any more."
     assert room_words({"type": "muted", "seat": None, "muted": False}, names) == "somebody may chat here again."
     changed = {"type": "configured", "changed": ["options", "settings"]}
