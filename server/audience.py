@@ -156,15 +156,17 @@ class Audience:
         if late.room is not told:
             self._seen_by_watchers = self._watchers(late.room)
         while self._held and self._held[0][0] <= late.room.version:
-            _say(self._watching, self._held.popleft()[1])
+            _, line = self._held.popleft()
+            _say([peer for peer in self._watching if self._peers[peer] != line.player], line)
 
     def say(self, line: Said, room: Room) -> None:
-        """A line of chat to everybody. Those who watch get what is said at the table when they see that moment; of very
-        many lines the last HELD."""
-        if line.seat is None or self._delay.shown.room is room:
+        """A line of chat to everybody. Those who watch get what is said by who plays, or has left the match that runs,
+        when they see that moment, except for the speaker, who knows it; of very many lines the last HELD."""
+        plays = line.seat is not None or room.match_seat(line.player) is not None
+        if not plays or self._delay.shown.room is room:
             _say(self._peers, line)
         else:
-            _say([peer for peer in self._peers if peer not in self._watching], line)
+            _say([p for p, player in self._peers.items() if p not in self._watching or player == line.player], line)
             self._held.append((room.version, line))
 
     def welcome(self, peer: Peer, room: Room, since: int | None, now: int) -> None:

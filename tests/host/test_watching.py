@@ -301,6 +301,25 @@ async def test_l12_what_is_said_at_the_table_comes_with_its_moment(world: World)
     assert (before["type"], before["version"]) == ("update", eve.view["version"])
 
 
+async def test_l12_who_has_left_the_match_tells_those_who_watch_nothing_early(world: World) -> None:
+    code, peers, eve, _ = await delayed(world, 6, "ann", "bob", "cat")
+    ann, bob, cat = peers
+    await moves(world, code, peers, 5)
+    await cat.ask(client.Chat, room=code, text="going")
+    await cat.ask(client.Leave, room=code)
+    await cat.ask(client.Spectate, room=code)
+    version = ann.view["version"]
+    assert (await cat.ask(client.Chat, room=code, text="ann has two aces"))["type"] == "ok"
+    for peer in (ann, bob, cat):
+        assert peer.got[-1]["text"] == "ann has two aces"
+    await moves(world, code, [ann, bob], 1)
+    assert not any(message["type"] == "said" for message in eve.got)
+    while eve.view["version"] < version:
+        await moves(world, code, [ann, bob], 1)
+    for peer in (eve, cat):
+        assert [message["text"] for message in peer.got if message["type"] == "said"] == ["going", "ann has two aces"]
+
+
 async def test_l12_of_very_many_lines_the_last_come_and_all_are_there_at_the_end(world: World) -> None:
     code, peers, eve, _ = await delayed(world, 64)
     for number in range(HELD + 6):
