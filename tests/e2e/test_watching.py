@@ -1,5 +1,5 @@
-"""Those who watch, over real sockets and byte by byte: nothing that they send counts, and a delay holds in all that they
-are sent (L6)."""
+"""Those who watch, over real sockets and byte by byte: nothing that they send counts, and a delay holds in all that
+they are sent (L6)."""
 
 from __future__ import annotations
 
