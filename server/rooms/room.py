@@ -247,12 +247,12 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
             places = seats.put(room.places, seat, seats.free(seat))
             return _logged(room, ({"type": "gone", "seat": seat},), places=places)
         case Kicked(player=player):
-            places, seat = room.places, room.seat_of(player)
-            if seat is not None:
-                places = seats.put(places, seat, seats.free(seat))
+            places, where = room.places, room.seat_of(player)
+            if where is not None:
+                places = seats.put(places, where, seats.free(where))
             else:
-                seat = room.stood_in_seat(player)
-            shown = () if seat is None else ({"type": "kicked", "seat": seat},)
+                where = room.stood_in_seat(player)
+            shown = () if where is None else ({"type": "kicked", "seat": where},)
             return _logged(room, shown, places=places, kicked=_with(room.kicked, player))
         case Configured():
             return _configured(room, entry)
