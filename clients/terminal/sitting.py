@@ -31,7 +31,8 @@ class Sitting:
     """A person's name and place, and what they want to play. `room`: join it, with its `passcode` if it is locked; else
     one for `game` is made with `seats` (None: room for the bots, or the game's most). `bots`: None for what is usual.
     `options`: of a new room's game, `settings`: of the room. `strength`: how well bots and scripts play. A script keeps
-    no token: it is somebody new each time."""
+    no token: it is somebody new each time. With a `token` the person has an account with the server's host, which may
+    take no guests: then bots in a new room are the server's."""
 
     url: str
     name: str
@@ -49,6 +50,7 @@ class Sitting:
     seed: int | None
     patience: Patience
     screen: Screen
+    token: str | None = None
 
     async def play(self) -> Data | None:
         """Until the person leaves; of a script gives the result, None if the room ended before the match."""
@@ -62,6 +64,10 @@ class Sitting:
                 company = self._company()
                 seated = [seat.name for seat in entered.view.seats] if entered.view else []
                 numbers = company.free(invited, seated)
+                if self.token and self.room is None:
+                    for _ in numbers:
+                        await entered.add_bot(self.strength.value)
+                    numbers = []
                 bots = [tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in numbers]
                 try:
                     async with leaving(entered) as room:
@@ -79,6 +85,7 @@ class Sitting:
             patience=self.patience,
             screen=self.screen,
             kept=not self.script,
+            token=self.token,
         )
 
     def _invited(self, client: Client) -> int:

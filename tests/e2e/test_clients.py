@@ -7,7 +7,8 @@ import os
 import re
 import signal
 import sys
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import jwt
@@ -34,13 +35,20 @@ class Command:
 
     home: Path
     url: str
+    more: dict[str, str] = field(default_factory=dict)
 
     async def start(self, *arguments: str) -> asyncio.subprocess.Process:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("FUDAKAI_")}
         return await asyncio.create_subprocess_exec(
             *(sys.executable, "-W", "error", "-m", "clients.cli", *arguments),
             cwd=ROOT,
-            env={**inherited, "FUDAKAI_URL": self.url, "XDG_STATE_HOME": str(self.home), "PYTHONUTF8": "1"},
+            env={
+                **inherited,
+                "FUDAKAI_URL": self.url,
+                "XDG_STATE_HOME": str(self.home),
+                "PYTHONUTF8": "1",
+                **self.more,
+            },
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -207,6 +215,53 @@ async def test_l7_the_next_run_is_the_same_player(fudakai: Command) -> None:
     assert "does not know you any more" in third.out
     assert [ended.status for ended in (first, second, third)] == [0, 0, 0]
     assert kept.read_text() != "forged\n"
+
+
+async def test_who_has_an_account_plays_with_its_token_where_no_guest_may(tmp_path: Path) -> None:
+    secret = "known to everybody in the club, so to say"
+    server = ServerProcess(tmp_path, jwt_key=secret, guests="false")
+
+    def signed(name: str) -> str:
+        claims = {"sub": name, "name": f"{name} of the club", "exp": time.time() + 3600}
+        return jwt.encode(claims, secret, algorithm="HS256")
+
+    def token(name: str, words: str | None = None) -> str:
+        file = tmp_path / name
+        file.write_text(signed(name) + "\n" if words is None else words, encoding="ascii")
+        return str(file)
+
+    def kept() -> list[Path]:
+        return list((tmp_path / "home").glob("**/*.token"))
+
+    try:
+        fudakai = Command(tmp_path / "home", await server.start())
+        refused = await fudakai.run("play", "--script")
+        assert (refused.status, refused.out) == (1, "")
+        played = await fudakai.run("play", "--script", "--bots", "2", "--token", token("ann"))
+        assert (played.status, played.err) == (0, "")
+        assert "ann of the club" in played.out
+        assert "Strong bot ②" in played.out
+        bots = await fudakai.run("bot", "--token", token("bob"), "--token", token("cat"))
+        assert (bots.status, bots.err) == (0, "")
+        assert "bob of the club" in bots.out
+        assert "1 of 1 matches" in bots.out
+        few = await fudakai.run("bot", "--seats", "3", "--token", token("bob"))
+        assert "3 bots need a token each" in few.err
+        history = await fudakai.run("history", "--token", token("ann"))
+        assert "ann of the club" in history.out
+        board = await fudakai.run("leaderboard", "--token", token("ann"))
+        assert "ann of the club" in board.out
+        lobby = await fudakai.run("lobby", "--token", token("ann"), typed="q\n")
+        assert "you are ann of the club" in lobby.out
+        fudakai.more = {"FUDAKAI_TOKEN": signed("ann")}
+        assert "ann of the club" in (await fudakai.run("history")).out
+        for file, words in ((f"{tmp_path}/none", "No such file"), (token("empty", "\n"), "it is empty")):
+            wrong = await fudakai.run("history", "--token", file)
+            assert (wrong.status, wrong.err.count("\n")) == (1, 1)
+            assert words in wrong.err
+        assert not kept(), "a token of one's own is not kept"
+    finally:
+        await server.clean_up()
 
 
 async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
