@@ -56,7 +56,7 @@ Token = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="A file with your token, if the server's host has accounts of its own. FUDAKAI_TOKEN can be the token itself.",
+        help="A file with your token, where the host has accounts of its own; or FUDAKAI_TOKEN is the token itself.",
     ),
 ]
 Name = Annotated[str | None, typer.Option(help="Your name; by default that of your login.")]
@@ -119,7 +119,7 @@ def bot(
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     tally = Tally()
     options, settings = options_of(option, errors), options_of(setting, errors, "--setting")
-    tokens = tuple(found for file in token or [None] if (found := token_of(file, errors)))
+    tokens = tuple(found for file in token or (None,) if (found := token_of(file, errors)))
     company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move, name=name, tokens=tokens)
     if room is not None:
         results = [(room.upper(), run(company.visit(room, bots or len(tokens) or 1, matches), errors))]

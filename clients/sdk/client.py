@@ -89,6 +89,11 @@ class Client:
         """The games that the server plays, with fewest and most seats."""
         return {game["name"]: (game["seats"][0], game["seats"][1]) for game in self._welcome["games"]}
 
+    @property
+    def online(self) -> bool:
+        """Whether there is a connection just now; without one whatever is asked waits for the next."""
+        return self._link.up
+
     def options(self, game: str) -> tuple[Option, ...]:
         """What may be chosen for a room of that game; none for a game that the server does not play."""
         return next((_options(one["options"]) for one in self._welcome["games"] if one["name"] == game), ())

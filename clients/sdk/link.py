@@ -100,6 +100,11 @@ class Link:
         self._restored = False
         self._pace = Pace(1, 1)
 
+    @property
+    def up(self) -> bool:
+        """Whether there is a connection just now."""
+        return self._socket is not None
+
     # requests
 
     async def ask(self, request: Request, *, now: bool = False) -> Message:

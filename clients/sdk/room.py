@@ -66,6 +66,11 @@ class Room:
         self._news = asyncio.Event()
 
     @property
+    def online(self) -> bool:
+        """Whether there is a connection just now; without one whatever is asked waits for the next."""
+        return self._link.up
+
+    @property
     def version(self) -> int:
         """The version of the newest view; 0 before it."""
         return self.view.version if self.view else 0

@@ -43,13 +43,14 @@ FAST: Final[Mapping[str, Any]] = {"cycle_delay": 0, "round_delay": 0, "bot_delay
 
 @asynccontextmanager
 async def leaving(room: Room) -> AsyncIterator[Room]:
-    """The room, which is left at the end, also when that is Ctrl-C; a server that is away does not hold it up."""
+    """The room, which is left at the end, also when that is Ctrl-C, unless the server is away."""
     try:
         yield room
     finally:
-        with suppress(FudakaiError, TimeoutError):
-            async with asyncio.timeout(FAREWELL):
-                await room.leave()
+        if room.online:
+            with suppress(FudakaiError, TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await room.leave()
 
 
 @dataclass(frozen=True)

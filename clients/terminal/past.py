@@ -86,7 +86,7 @@ def _table(*headings: str) -> Table:
 
 def _players(match: PastMatch) -> str:
     pairs = zip(match.names, match.scores, strict=True)
-    return "  ".join(f"{name or 'somebody'} {score}" for name, score in pairs)
+    return ", ".join(f"{name or 'somebody'} {score}" for name, score in pairs)
 
 
 def _rating(rating: float | None) -> str:

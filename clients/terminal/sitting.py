@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -71,7 +71,7 @@ class Sitting:
                 bots = [tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in numbers]
                 try:
                     async with leaving(entered) as room:
-                        return await self._stay(room, alone=invited == 0)
+                        return await self._stay(room, client, alone=invited == 0)
                 finally:
                     for bot in bots:
                         bot.cancel()
@@ -118,11 +118,14 @@ class Sitting:
             pace=0.0 if self.script else PACE,
         )
 
-    async def _stay(self, room: Room, *, alone: bool) -> Data | None:
+    async def _stay(self, room: Room, client: Client, *, alone: bool) -> Data | None:
         """Sits, and says goodbye, also after Ctrl-C."""
         words = f"You leave room {room.code}."
         try:
-            return await self._sit(room, alone=alone)
+            result = await self._sit(room, client, alone=alone)
+            if not client.online:
+                words = f"The server is away. Your seat in room {room.code} waits for you a while: --room {room.code}"
+            return result
         except FudakaiError:
             words = ""
             raise
@@ -130,11 +133,19 @@ class Sitting:
             if not self.script:
                 self.screen.part("" if room.closing else words)
 
-    async def _sit(self, room: Room, *, alone: bool) -> Data | None:
-        person = Person(room, self.screen, eager=self.script or (self.room is None and not alone))
+    async def _sit(self, room: Room, client: Client, *, alone: bool) -> Data | None:
+        person = Person(room, self.screen, eager=self.script or (self.room is None and not alone), me=client.player)
         if self.script:
             game = room.view.game if room.view else self.game
             return await person.script(player(self.strength, game), random.Random(self.seed))
-        keyboard.listen(person.typed)
-        await person.play()
+
+        def begun(give_up: Callable[[], object]) -> None:
+            def typed(line: str | None) -> None:
+                person.typed(line)
+                if line is not None and keyboard.quits(line) and not client.online:
+                    give_up()  # whatever waits for the server
+
+            keyboard.listen(typed)
+
+        await keyboard.unless(person.play(), begun)
         return None

@@ -12,8 +12,8 @@ VARIABLE: Final = "FUDAKAI_TOKEN"
 
 
 def given(file: Path | None) -> str | None:
-    """The token in that file or, without one, in the environment; None: neither. Raises OSError, UnicodeDecodeError, and
-    ValueError for an empty file."""
+    """The token in that file or, without one, in the environment; None: neither. Raises OSError, and ValueError for
+    a file that is empty or no text of ASCII."""
     if file is None:
         return os.environ.get(VARIABLE) or None
     token = file.read_text(encoding="ascii").strip()

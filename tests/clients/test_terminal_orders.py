@@ -96,7 +96,7 @@ async def test_every_order_asks_for_what_it_says() -> None:
         ("lock", "lock PASSCODE"),
         ("title", "This is ann's table"),
         ("set", "The game's: rounds=12, cup=both"),
-        ("set rounds", "The room's: turn_seconds=30.0"),
+        ("set rounds", "The room's: turn_seconds=30"),
         ("set rounds=[" + "[" * 5000, "rounds: nested too deep"),
         ("mute eve", "Type mute with the number or name of a seat"),
         ("dance", "bot adds a strong bot"),

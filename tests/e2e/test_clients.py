@@ -155,7 +155,7 @@ async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> No
 async def test_as_many_bots_join_as_a_game_has_seats_for(fudakai: Command) -> None:
     ended = await fudakai.run("play", "--script", "--game", "koikoi", "--name", "ann", "--seed", "1")
     assert (ended.status, ended.err) == (0, "")
-    assert "The match begins: ann, Ume." in ended.out
+    assert "The match begins: you, Ume." in ended.out
     assert "Round 12: " in ended.out
 
 
@@ -262,6 +262,16 @@ async def test_who_has_an_account_plays_with_its_token_where_no_guest_may(tmp_pa
         assert not kept(), "a token of one's own is not kept"
     finally:
         await server.clean_up()
+
+
+async def test_q_leaves_at_once_while_the_server_is_away(server: ServerProcess, fudakai: Command) -> None:
+    person = await fudakai.start("play", "--bots", "0", "--name", "ann")
+    told = await until_told(person, "I am ready")
+    await server.kill()
+    told += await until_told(person, "The connection to the server was lost")
+    ended = await fudakai.end(person, "\nq\n")
+    assert (ended.status, ended.err) == (0, "")
+    assert re.search(r"The server is away. Your seat in room \w+ waits for you a while", ended.out)
 
 
 async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
