@@ -125,6 +125,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.archive": ("server.records", "server.rooms", "server.games", "server.store"),
     "server.app": OURS,
     "server.cli": OURS,
+    "server.__main__": ("server.cli",),
     "clients": (),
     "clients.bots": (),
     "clients.examples": (),
@@ -137,7 +138,11 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
 """The architecture's table. A part is a module or a package with all below it; the most exact row holds. "server" and
 "clients" are those packages' own `__init__.py` alone: a new part gets a row of its own."""
 
-STARTS: Final = (("server.cli", "server.app"), ("clients.__main__", "clients.cli"))
+STARTS: Final = (
+    ("server.cli", "server.app"),
+    ("server.__main__", "server.cli"),
+    ("clients.__main__", "clients.cli"),
+)
 """Who starts which of them all the same."""
 
 ALONE: Final = ("server", "clients")

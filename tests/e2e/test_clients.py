@@ -339,16 +339,22 @@ class Watch:
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Watch)
-from clients.__main__ import main
+from {}.__main__ import main
 main()
 """
 """The command, which gets a SIGINT when it comes to import the module that is its last argument."""
 
 
-@pytest.mark.parametrize("module", ["clients.cli", "rich.console", "clients.sdk.client", "clients.terminal.person"])
-async def test_ctrl_c_while_the_command_still_loads_ends_it_without_a_traceback(module: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "module"),
+    [
+        *[("clients", one) for one in ("clients.cli", "rich.console", "clients.sdk.client", "clients.terminal.person")],
+        *[("server", one) for one in ("server.cli", "asyncio", "server.games.agurk", "server.app", "uvloop")],
+    ],
+)
+async def test_ctrl_c_while_a_command_still_loads_ends_it_without_a_traceback(command: str, module: str) -> None:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", INTERRUPTED, "play", module), cwd=ROOT, stderr=asyncio.subprocess.PIPE
+        *(sys.executable, "-c", INTERRUPTED.format(command), "--help", module), cwd=ROOT, stderr=asyncio.subprocess.PIPE
     )
     async with asyncio.timeout(SECONDS):
         _, errors = await process.communicate()
