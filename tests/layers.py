@@ -108,7 +108,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.games.api", "server.rooms", "server.log"),
     "server.chat": ("server.rooms", "protocol"),
-    "server.audience": ("server.rooms", "protocol", "server.delay"),
+    "server.audience": ("server.rooms", "protocol", "server.delay", "server.clock"),
     # reads rooms out of the store
     "server.recovery": (
         "server.rooms",
