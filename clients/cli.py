@@ -9,6 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Coroutine, Mapping
+from pathlib import Path
 from typing import Annotated, Any, Final, NoReturn, TypeVar
 
 import typer
@@ -28,6 +29,7 @@ from clients.terminal.lobby import Lobby
 from clients.terminal.options import BadValue, value_of
 from clients.terminal.screen import Screen
 from clients.terminal.sitting import COMPANY, Sitting
+from clients.terminal.tokens import given
 from clients.terminal.visitor import Visitor
 
 T = TypeVar("T")
@@ -49,6 +51,13 @@ app = typer.Typer(
 Url = Annotated[str, typer.Option(envvar="FUDAKAI_URL", help="The server's address.")]
 Access = Annotated[
     str | None, typer.Option(envvar="FUDAKAI_ACCESS_TOKEN", help="The access token, if the server asks for one.")
+]
+Token = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="A file with your token, where the host has accounts of its own; or FUDAKAI_TOKEN is the token itself.",
+    ),
 ]
 Name = Annotated[str | None, typer.Option(help="Your name; by default that of your login.")]
 Birthday = Annotated[
@@ -101,14 +110,19 @@ def bot(
     ] = None,
     seed: Seed = None,
     access: Access = None,
+    token: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="As in play; said once for each bot, since a player has one seat."),
+    ] = None,
 ) -> None:
     """Let bots play: among themselves in new rooms, or one or more of them in a room that is there."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     tally = Tally()
     options, settings = options_of(option, errors), options_of(setting, errors, "--setting")
-    company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move, name=name)
+    tokens = tuple(found for file in token or (None,) if (found := token_of(file, errors)))
+    company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move, name=name, tokens=tokens)
     if room is not None:
-        results = [(room.upper(), run(company.visit(room, bots or 1, matches), errors))]
+        results = [(room.upper(), run(company.visit(room, bots or len(tokens) or 1, matches), errors))]
     elif bots is not None:
         fail("--bots go to a room that is there: name it with --room (a new room has as many as --seats)", errors)
     else:
@@ -149,6 +163,7 @@ def play(
     script: Annotated[bool, typer.Option("--script", help="Play one match without a person.")] = False,
     seed: Seed = None,
     access: Access = None,
+    token: Token = None,
 ) -> None:
     """Play in the terminal: at once with bots, or with whoever joins."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
@@ -174,6 +189,7 @@ def play(
         seed=seed,
         patience=PATIENCE,
         screen=Screen(console, live=console.is_terminal and not script),
+        token=token_of(token, errors),
     )
     result = run(sitting.play(), errors)
     if script and result is None:
@@ -181,11 +197,13 @@ def play(
 
 
 @app.command()
-def lobby(url: Url = HOME, name: Name = None, birthday: Birthday = None, access: Access = None) -> None:
+def lobby(
+    url: Url = HOME, name: Name = None, birthday: Birthday = None, access: Access = None, token: Token = None
+) -> None:
     """Find a table or open one: public rooms, rooms of your own with bots, what you played, and your place."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     screen = Screen(console, live=console.is_terminal)
-    visitor = Visitor(url, name or login(), access, birthday, PATIENCE, screen)
+    visitor = Visitor(url, name or login(), access, birthday, PATIENCE, screen, token=token_of(token, errors))
 
     async def stay() -> None:
         async with visitor.client() as client:
@@ -203,12 +221,15 @@ def history(
     player: Annotated[str | None, typer.Option(help="Another player's id: their matches in public rooms.")] = None,
     limit: Limit = 20,
     access: Access = None,
+    token: Token = None,
 ) -> None:
     """Show your matches that are over, and what they add up to."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
 
+    own = token_of(token, errors)
+
     async def ask() -> History:
-        async with past.known(url, name or login(), access, PATIENCE) as client:
+        async with past.known(url, name or login(), access, PATIENCE, own) as client:
             return await client.history(player, limit=limit)
 
     found = run(ask(), errors)
@@ -228,12 +249,15 @@ def leaderboard(
     game: Annotated[str, typer.Option(help="Whose players to show.")] = "agurk",
     limit: Limit = 20,
     access: Access = None,
+    token: Token = None,
 ) -> None:
     """Show the first players of a game, and your own place."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
 
+    own = token_of(token, errors)
+
     async def ask() -> Leaderboard:
-        async with past.known(url, name or login(), access, PATIENCE) as client:
+        async with past.known(url, name or login(), access, PATIENCE, own) as client:
             return await client.leaderboard(game, limit=limit)
 
     board = run(ask(), errors)
@@ -317,6 +341,14 @@ def results_table(results: list[tuple[str, list[Data]]]) -> Table:
             scores = "  ".join(f"{name} {score}" for name, score in zip(result["names"], result["scores"], strict=True))
             table.add_row(Text(code), str(at), Text(winners, style="bold green"), Text(scores))
     return table
+
+
+def token_of(file: Path | None, errors: Console) -> str | None:
+    """The token of who plays; None: a guest."""
+    try:
+        return given(file)
+    except (OSError, ValueError) as error:  # what is no ASCII is a ValueError, too
+        fail(f"The token of {file} cannot be read: {error}.", errors)
 
 
 def login() -> str:

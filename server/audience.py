@@ -2,7 +2,8 @@
 
 A view is encoded as few times as can be: the part for everybody once for each codec, a player's own part once for each
 codec, and spectators share one frame. Where the room has a delay for them they are shown what was, and nothing that
-they are sent is of a later version.
+they are sent is of a later version. Who comes or goes to watch makes no entry: an update without events tells of it, at
+most one in EACH.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import msgspec
 from protocol.codec import Codec
 from protocol.codes import Close, Goodbye
 from protocol.from_server import Closed, FromServer, RoomState, Said, Update, You
+from server.clock import Alarm, Clock
 from server.delay import Delay, Shown
 from server.rooms import commands as ask
 from server.rooms import views
@@ -24,6 +26,8 @@ from server.rooms.room import Room
 
 NAMED: Final = 20
 """Of those who watch, so many are named."""
+EACH: Final = 1000
+"""Milliseconds between two updates that only tell who watches."""
 HELD: Final = 64
 """Lines of chat that wait for those who watch with a delay."""
 
@@ -55,13 +59,18 @@ class Peer(Protocol):
 class Audience:
     """The connections in a room, each with its player. `delay`: what those see who watch."""
 
-    def __init__(self, delay: Delay) -> None:
+    def __init__(self, delay: Delay, clock: Clock) -> None:
         self._peers: dict[Peer, str] = {}
         self._names: dict[str, str] = {}
         self._watching: set[Peer] = set()
         self._delay = delay
         self._told = delay.shown.room
         self._held: deque[tuple[int, Said]] = deque(maxlen=HELD)
+        self._clock = clock
+        self._alarm: Alarm | None = None
+        self._named_at = clock.now() - EACH
+        self._seen_by_table: tuple[str, ...] = ()  # who watches, as those were told last who sit
+        self._seen_by_watchers: tuple[str, ...] = ()
 
     def __contains__(self, peer: Peer) -> bool:
         return peer in self._peers
@@ -83,6 +92,7 @@ class Audience:
         """A connection comes in."""
         self._peers[peer] = player
         self._names[player] = name
+        self._name_later()
 
     def remove(self, peer: Peer) -> str | None:
         """A connection is gone; its player, if that was the player's last one here."""
@@ -91,6 +101,7 @@ class Audience:
         if player is None or player in self._peers.values():
             return None
         del self._names[player]
+        self._name_later()
         return player
 
     def dismiss(self, player: str | None, code: str, goodbye: Goodbye, words: str) -> Iterator[Peer]:
@@ -100,6 +111,12 @@ class Audience:
                 self.remove(peer)
                 send(peer, Closed(code, goodbye, words))
                 yield peer
+
+    def close(self) -> None:
+        """Tells nobody any more who watches."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
     def advance(self, room: Room, now: int) -> None:
         """The room has become this one, and is about to be shown."""
@@ -135,16 +152,21 @@ class Audience:
                 peer.send(*filter(None, (answer, frame)))
             elif frame:
                 peer.send(frame)
+        self._seen_by_table = self._watchers(room)
+        if late.room is not told:
+            self._seen_by_watchers = self._watchers(late.room)
         while self._held and self._held[0][0] <= late.room.version:
-            _say(self._watching, self._held.popleft()[1])
+            _, line = self._held.popleft()
+            _say([peer for peer in self._watching if self._peers[peer] != line.player], line)
 
     def say(self, line: Said, room: Room) -> None:
-        """A line of chat to everybody. Those who watch get what is said at the table when they see that moment; of very
-        many lines the last HELD."""
-        if line.seat is None or self._delay.shown.room is room:
+        """A line of chat to everybody. Those who watch get what is said by who plays, or has left the match that runs,
+        when they see that moment, except for the speaker, who knows it; of very many lines the last HELD."""
+        plays = line.seat is not None or room.match_seat(line.player) is not None
+        if not plays or self._delay.shown.room is room:
             _say(self._peers, line)
         else:
-            _say([peer for peer in self._peers if peer not in self._watching], line)
+            _say([p for p, player in self._peers.items() if p not in self._watching or player == line.player], line)
             self._held.append((room.version, line))
 
     def welcome(self, peer: Peer, room: Room, since: int | None, now: int) -> None:
@@ -157,16 +179,58 @@ class Audience:
             self._watching.add(peer)
             late = self._delay.shown
             shown = shown if late.room is room else late
+            if len(self._watching) == 1:
+                self._seen_by_watchers = self._watchers(shown.room)
         room = shown.room
         events, gap = ((), False) if since is None else room.events_after(since)
         send(peer, Update(room.code, room.version, self._state(shown), () if gap else events, you, gap))
+
+    def _name_later(self) -> None:
+        """Somebody came or went: if those who watch are others than was told, that is told soon."""
+        if not self._peers:
+            self.close()
+        elif self._alarm is None and self._untold() != (False, False):
+            at = max(self._clock.now(), self._named_at + EACH)
+            self._alarm = self._clock.call_at(at, self._name)
+
+    def _untold(self) -> tuple[bool, bool]:
+        """Whether those at the table, and those who watch, do not know who watches."""
+        table, watchers = self._watchers(self._delay.newest), self._watchers(self._delay.shown.room)
+        return table != self._seen_by_table, watchers != self._seen_by_watchers
+
+    def _name(self) -> None:
+        """Tells who watches, without events: each sees the version that they have seen."""
+        self._alarm = None
+        tell_table, tell_watchers = self._untold()
+        if not tell_table and not tell_watchers:
+            return  # an update has told it meanwhile
+        self._named_at = now = self._clock.now()
+        room, late = self._delay.newest, self._delay.shown
+        current = Shown(room, now)
+        late = current if late.room is room else late
+        since = self._told.version
+        if tell_table:
+            self._seen_by_table = self._watchers(room)
+        if tell_watchers:
+            self._seen_by_watchers, self._told = self._watchers(late.room), late.room
+        yours, frames = views.yours(room), _Frames(self._state)
+        for peer, player in tuple(self._peers.items()):
+            you = yours.get(player)
+            if you is None and tell_watchers:
+                peer.send(frames.of(peer.codec, late, since, None))
+            elif you is not None and tell_table:
+                peer.send(frames.of(peer.codec, current, room.version, you))
+
+    def _watchers(self, room: Room) -> tuple[str, ...]:
+        """Who watches, to those who see this room."""
+        people = room.people
+        return tuple([player for player in self._names if player not in people])
 
     def _state(self, shown: Shown) -> RoomState:
         """The part for everybody, with who watches: how many, each counted once, and the names of the first of them,
         told apart from those at the table."""
         room = shown.room
-        people = room.people
-        watching = [player for player in self._names if player not in people]
+        watching = self._watchers(room)
         if not watching:
             return views.state(room, shown.at, 0)
         names = [place.shown.name for place in room.places if place.shown.name is not None]
@@ -228,6 +292,8 @@ def goodbye(command: ask.Command, room: Room, player: str) -> tuple[Goodbye, str
             return Goodbye.LEFT, "you have left the room"
         case ask.Kick():
             return Goodbye.KICKED, "the host has put you out of the room"
+        case ask.Expel():
+            return Goodbye.KICKED, "the server's operator has put you out of the room"
     what_now = ""
     if room.status == "playing":
         held = room.stood_in_seat(player) is not None

@@ -27,6 +27,11 @@ class Delay:
         """What is shown to who watches."""
         return self._rooms[0]
 
+    @property
+    def newest(self) -> Room:
+        """The room as it is."""
+        return self._rooms[-1].room
+
     def advance(self, room: Room, at: int) -> None:
         """The room has become this one. All that it has been since the last call counts as one step."""
         delay = room.settings.spectator_delay

@@ -119,7 +119,7 @@ class Runner:
         self._fence = fence
         self._log = log.bind(room=room.code)
         self._inbox: deque[Request] = deque()
-        self._audience = Audience(delay or Delay(room, owner.clock.now()))
+        self._audience = Audience(delay or Delay(room, owner.clock.now()), owner.clock)
         self._talk = Talk()
         self._pending: Pending | None = None
         self._recovering = False
@@ -195,6 +195,7 @@ class Runner:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
+        self._audience.close()
 
     # ---- a command's way
 

@@ -108,7 +108,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.games.api", "server.rooms", "server.log"),
     "server.chat": ("server.rooms", "protocol"),
-    "server.audience": ("server.rooms", "protocol", "server.delay"),
+    "server.audience": ("server.rooms", "protocol", "server.delay", "server.clock"),
     # reads rooms out of the store
     "server.recovery": (
         "server.rooms",
@@ -125,6 +125,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.archive": ("server.records", "server.rooms", "server.games", "server.store"),
     "server.app": OURS,
     "server.cli": OURS,
+    "server.__main__": ("server.cli",),
     "clients": (),
     "clients.bots": (),
     "clients.examples": (),
@@ -138,7 +139,11 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
 """The architecture's table. A part is a module or a package with all below it; the most exact row holds. "server" and
 "clients" are those packages' own `__init__.py` alone: a new part gets a row of its own."""
 
-STARTS: Final = (("server.cli", "server.app"), ("clients.__main__", "clients.cli"))
+STARTS: Final = (
+    ("server.cli", "server.app"),
+    ("server.__main__", "server.cli"),
+    ("clients.__main__", "clients.cli"),
+)
 """Who starts which of them all the same."""
 
 ALONE: Final = ("server", "clients")

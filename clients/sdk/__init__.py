@@ -21,7 +21,7 @@ what was not answered. It speaks the wire with a codec of its own and shares onl
 from clients.sdk.autoplay import autoplay
 from clients.sdk.backoff import Backoff
 from clients.sdk.client import Client, Option, connect
-from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unreachable, WrongAddress
+from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unexpected, Unreachable, WrongAddress
 from clients.sdk.link import Patience
 from clients.sdk.lobby import Lobby, RoomLine
 from clients.sdk.results import GameTotal, History, Leaderboard, PastMatch, Standing
@@ -50,6 +50,7 @@ __all__ = [
     "Seat",
     "Stale",
     "Standing",
+    "Unexpected",
     "Unreachable",
     "View",
     "WrongAddress",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
 
-from clients.sdk.errors import FudakaiError, Refused
+from clients.sdk.errors import FudakaiError, Refused, understood
 from clients.sdk.link import Link, Notice, Patience, Request
 from clients.sdk.lobby import Lobby, RoomLine, line_of
 from clients.sdk.results import History, Leaderboard, history_of, leaderboard_of
@@ -89,6 +89,11 @@ class Client:
         """The games that the server plays, with fewest and most seats."""
         return {game["name"]: (game["seats"][0], game["seats"][1]) for game in self._welcome["games"]}
 
+    @property
+    def online(self) -> bool:
+        """Whether there is a connection just now; without one whatever is asked waits for the next."""
+        return self._link.up
+
     def options(self, game: str) -> tuple[Option, ...]:
         """What may be chosen for a room of that game; none for a game that the server does not play."""
         return next((_options(one["options"]) for one in self._welcome["games"] if one["name"] == game), ())
@@ -108,7 +113,8 @@ class Client:
     async def rooms(self, game: str | None = None) -> list[RoomLine]:
         """The rooms that are public or locked, of one game if it is named."""
         answer = await self._link.ask(Request({"type": "list"} if game is None else {"type": "list", "game": game}))
-        return list(map(line_of, answer["rooms"]))
+        with understood(answer):
+            return list(map(line_of, answer["rooms"]))
 
     async def follow(self, game: str | None = None, *, status: str | None = None, free: bool = False) -> Lobby:
         """The list of rooms as it changes, of one game, one status ("waiting", "playing", "finished"), with a seat to
@@ -164,6 +170,7 @@ class Client:
         answer = await self._link.ask(Request(message, self._entered))
         room = self._rooms[answer["room"]]
         room.passcode = message.get("passcode", room.passcode)
+        room.watched = message["type"] == "spectate"
         await room.first_view()
         return room
 
@@ -180,21 +187,30 @@ class Client:
         100), with the `before` of an earlier answer the ones after that. Raises Refused."""
         given = {"player": player, "limit": limit, "before": before}
         message = {"type": "history"} | {name: value for name, value in given.items() if value is not None}
-        return history_of(await self._link.ask(Request(message)))
+        answer = await self._link.ask(Request(message))
+        with understood(answer):
+            return history_of(answer)
 
     async def leaderboard(self, game: str, *, limit: int = 20) -> Leaderboard:
         """The first players of a game, most points first, and my place. Raises Refused."""
-        return leaderboard_of(await self._link.ask(Request({"type": "leaderboard", "game": game, "limit": limit})))
+        answer = await self._link.ask(Request({"type": "leaderboard", "game": game, "limit": limit}))
+        with understood(answer):
+            return leaderboard_of(answer)
 
     async def record(self, match: str) -> dict[str, Any]:
         """The record of a match that is over, of a public room or of mine, as `fudakai-server replay` reads it from a
         file of JSON. Raises Refused (`unknown_match`), also when it has expired."""
-        return dict((await self._link.ask(Request({"type": "record", "match": match})))["record"])
+        answer = await self._link.ask(Request({"type": "record", "match": match}))
+        with understood(answer):
+            return dict(answer["record"])
 
     # what the link tells its owner
 
     def welcomed(self, welcome: Message) -> None:
         """See Owner."""
+        for game in welcome["games"]:
+            _ = game["name"], game["seats"][1], _options(game["options"])
+        _ = welcome["player"], welcome["name"], welcome["token"], _options(welcome["settings"])
         if not self._welcome:
             self._known.update(welcome["rooms"])
         self._welcome = welcome
@@ -249,8 +265,12 @@ class Client:
         return [room for room in self._rooms.values() if room.closing is None]
 
     async def _resume(self, room: Room) -> None:
+        """Comes back as what I was there: who only watches does not take a seat back from its stand-in."""
         try:
             resume = {"type": "resume", "room": room.code, "version": room.version}
+            if room.watches_own_seat(self.player, room.code in self.seated_in):
+                resume = {"type": "spectate", "room": room.code}
+                room.lost_sight()
             await self._link.ask(Request(_with_passcode(resume, room.passcode)), now=True)
         except Refused as refusal:
             room.close(Closing(refusal.code, refusal.words))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from protocol.codes import Refusal
@@ -46,7 +47,28 @@ class Offline(FudakaiError):
     """The client was left (the end of its `async with`) while somebody still waited for an answer or a view."""
 
 
+class Unexpected(FudakaiError):
+    """The server sent something that is no message of this protocol, or a message in which something is missing or is
+    of another kind than it should be. The words say what."""
+
+
+@contextmanager
+def understood(message: Mapping[str, Any]) -> Iterator[None]:
+    """Within it a message is read: what is not there, or not as it should be, raises Unexpected and nothing else."""
+    try:
+        yield
+    except KeyError as error:
+        raise Unexpected(f"The server sent {_kind(message)} without {error.args[0]!r}.") from error
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        raise Unexpected(f"The server sent {_kind(message)} that cannot be read ({error}).") from error
+
+
+def _kind(message: Mapping[str, Any]) -> str:
+    return f"a message of type {message.get('type')!r}"
+
+
 def refused(answer: Mapping[str, Any]) -> Refused:
     """The error for a `refused` message."""
-    kind = Stale if answer["code"] == Refusal.STALE else Refused
-    return kind(answer["code"], answer["words"])
+    with understood(answer):
+        kind = Stale if answer["code"] == Refusal.STALE else Refused
+        return kind(answer["code"], answer["words"])

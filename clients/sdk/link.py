@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidPro
 from websockets.typing import Subprotocol
 
 from clients.sdk.backoff import Backoff
-from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Unreachable, WrongAddress, refused
+from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Unreachable, WrongAddress, refused, understood
 from clients.sdk.pace import Pace
 from clients.sdk.wire import SUBPROTOCOL, Message, pack, unpack
 from protocol.codes import Close, Refusal
@@ -100,6 +100,11 @@ class Link:
         self._restored = False
         self._pace = Pace(1, 1)
 
+    @property
+    def up(self) -> bool:
+        """Whether there is a connection just now."""
+        return self._socket is not None
+
     # requests
 
     async def ask(self, request: Request, *, now: bool = False) -> Message:
@@ -110,12 +115,15 @@ class Link:
             answer = await self._answer(request, now)
             if answer["type"] != "refused":
                 return answer
-            if answer["code"] not in AGAIN:
-                raise refused(answer)
+            refusal = refused(answer)
+            if refusal.code not in AGAIN:
+                raise refusal
             failures += 1
-            if answer["code"] != Refusal.TOO_FAST:
-                self._notice(answer["code"], answer["words"])
-            await asyncio.sleep(max(answer.get("retry_after", 0) / 1000, self._patience.backoff.wait(failures)))
+            if refusal.code != Refusal.TOO_FAST:
+                self._notice(refusal.code, refusal.words)
+            with understood(answer):
+                pause = answer.get("retry_after", 0) / 1000
+            await asyncio.sleep(max(pause, self._patience.backoff.wait(failures)))
 
     def unanswered(self, kind: str) -> list[Request]:
         """Requests of that type that were sent and not answered."""
@@ -218,9 +226,10 @@ class Link:
             self._other(message)
         if message["type"] == "refused":
             raise refused(message)
-        limits = message["limits"]
-        self._pace = Pace(limits["credits"] - 1, limits["credits_per_second"])  # one was hello
-        self._owner.welcomed(message)
+        with understood(message):
+            limits = message["limits"]
+            self._pace = Pace(limits["credits"] - 1, limits["credits_per_second"])  # one was hello
+            self._owner.welcomed(message)
         if self.settled.is_set():
             self._notice("online", "Connected again.")
         self.settled.set()
@@ -240,12 +249,14 @@ class Link:
     async def _listen(self, socket: ClientConnection) -> NoReturn:
         while True:
             message = unpack(await socket.recv())
-            request = self._waiting.get(message.get("re", 0))
+            with understood(message):
+                request = self._waiting.get(message.get("re", 0))
             if request is None or request.answer.done():
                 self._other(message)
                 continue
             if request.entered and message["type"] != "refused":
-                request.entered(message)
+                with understood(message):
+                    request.entered(message)
             request.answer.set_result(message)
 
     async def _tend(self, socket: ClientConnection) -> NoReturn:
@@ -260,14 +271,21 @@ class Link:
             await asyncio.sleep(self._patience.ping_every)
             async with asyncio.timeout(self._patience.pong_within):
                 pong = await self.ask(Request({"type": "ping"}), now=True)
-            await self._owner.compare(pong["versions"])
+            with understood(pong):
+                versions = {str(room): int(version) for room, version in pong["versions"].items()}
+            await self._owner.compare(versions)
 
     def _other(self, message: Message) -> None:
         """A message that answers nothing: news, or an answer that nobody waits for any more."""
-        if message["type"] == "notice" or (message["type"] == "refused" and "re" not in message):
-            self._notice(message["code"], message["words"])
-        elif "re" not in message:
-            self._owner.received(message)
+        with understood(message):
+            if message["type"] == "notice" or (message["type"] == "refused" and "re" not in message):
+                code, words = str(message["code"]), str(message["words"])
+            elif "re" not in message:
+                self._owner.received(message)
+                return
+            else:
+                return
+        self._notice(code, words)
 
     def _end(self, failure: FudakaiError) -> None:
         self.failure = failure

@@ -6,10 +6,10 @@ import asyncio
 import uuid
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from clients.sdk.errors import FudakaiError, Refused
+from clients.sdk.errors import FudakaiError, Refused, understood
 from clients.sdk.link import Link, Request
 from clients.sdk.view import Data, View, view_of
 from clients.sdk.wire import Message
@@ -56,6 +56,9 @@ class Room:
         """Told every line of chat, as it comes."""
         self.passcode: str | None = None
         """With which a locked room was entered; who watches needs it to come back."""
+        self.watched = False
+        """Whether it was entered to watch."""
+        self._lost = False
         self._link = link
         self._unread: View | None = None
         self._read: View | None = None
@@ -63,9 +66,21 @@ class Room:
         self._news = asyncio.Event()
 
     @property
+    def online(self) -> bool:
+        """Whether there is a connection just now; without one whatever is asked waits for the next."""
+        return self._link.up
+
+    @property
     def version(self) -> int:
         """The version of the newest view; 0 before it."""
         return self.view.version if self.view else 0
+
+    def watches_own_seat(self, player: str, claimed: bool) -> bool:
+        """Whether I, that player, came to watch where a seat is mine that a stand-in plays, or may be: it is `claimed`
+        on the server, stands in my last view, or there is none yet."""
+        if not self.watched or (self.view is not None and self.view.you is not None):
+            return False
+        return claimed or self.view is None or any(seat["player"] == player for seat in self.view.state["seats"])
 
     def __aiter__(self) -> Room:
         return self
@@ -188,16 +203,22 @@ class Room:
         return self._version(await self._link.ask(Request(message)))
 
     def _version(self, answer: Message) -> int:
-        version: int = answer.get("version", self.version)
-        return version
+        with understood(answer):
+            return int(answer.get("version", self.version))
 
     # what the client tells the room
 
     def update(self, message: Message) -> None:
         """Takes an `update` message."""
-        self.view = view_of(message, self.version)
+        view = view_of(message, self.version)
+        self.view = replace(view, gap=True) if self._lost and view.version > self.version else view
+        self._lost = False
         self._unread = self.view.after(self._unread) if self._unread else self.view
         self._news.set()
+
+    def lost_sight(self) -> None:
+        """The next view comes without the events since this one."""
+        self._lost = self.view is not None
 
     def said(self, message: Message) -> None:
         """Takes a `said` message."""

@@ -173,7 +173,7 @@ def view_of(update: Message, known: int) -> View:
     """The view in an `update` message, without the entries up to version `known`, which were shown already. A room
     whose version went back lost entries that had been shown (a store that promises less than `always`): a gap too."""
     back = update["version"] < known
-    return View(
+    view = View(
         room=update["room"],
         version=update["version"],
         state=update["state"],
@@ -185,3 +185,20 @@ def view_of(update: Message, known: int) -> View:
         ),
         gap=update.get("gap", False) or back,
     )
+    _look_through(view)
+    return view
+
+
+def _look_through(view: View) -> None:
+    """Asks the view all that it can tell, so that what is missing is found when it comes. Raises KeyError, TypeError,
+    ValueError."""
+    for kind, value in ((str, view.room), (int, view.version), (str, view.status)):
+        if not isinstance(value, kind):
+            raise TypeError(f"{value!r} is no {kind.__name__}")
+    _ = view.game, view.match, view.result, view.host, view.names, view.private, view.table, view.known
+    _ = view.my_turn, view.missed, view.watchers, [view.time_left(clock["seat"]) for clock in view.state["clocks"]]
+    for event in view.events:
+        if not isinstance(event, Mapping):
+            raise TypeError(f"{event!r} is no event")
+    for offer in view.offers:
+        _ = offer["type"]

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import msgpack  # type: ignore[import-untyped]  # the package has no types
 
-from clients.sdk.errors import FudakaiError
+from clients.sdk.errors import Unexpected
 
 SUBPROTOCOL: Final = "fudakai.v1.msgpack"
 
@@ -22,13 +22,13 @@ def pack(message: Message) -> bytes:
 
 
 def unpack(frame: bytes | str) -> Message:
-    """The message in a frame. Raises FudakaiError when it is none."""
+    """The message in a frame. Raises Unexpected when it is none."""
     try:
         if isinstance(frame, str):
             raise ValueError("a text frame")
         message = msgpack.unpackb(frame)
-    except ValueError as error:  # msgpack's own errors are ValueErrors
-        raise FudakaiError(f"The server sent something that is no MessagePack: {error}.") from error
+    except (ValueError, TypeError) as error:  # msgpack's own errors are ValueErrors; a list as a key is a TypeError
+        raise Unexpected(f"The server sent something that is no MessagePack: {error}.") from error
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-        raise FudakaiError("The server sent something that is no message.")
+        raise Unexpected("The server sent something that is no message.")
     return message

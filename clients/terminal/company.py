@@ -43,19 +43,21 @@ FAST: Final[Mapping[str, Any]] = {"cycle_delay": 0, "round_delay": 0, "bot_delay
 
 @asynccontextmanager
 async def leaving(room: Room) -> AsyncIterator[Room]:
-    """The room, which is left at the end, also when that is Ctrl-C; a server that is away does not hold it up."""
+    """The room, which is left at the end, also when that is Ctrl-C, unless the server is away."""
     try:
         yield room
     finally:
-        with suppress(FudakaiError, TimeoutError):
-            async with asyncio.timeout(FAREWELL):
-                await room.leave()
+        if room.online:
+            with suppress(FudakaiError, TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await room.leave()
 
 
 @dataclass(frozen=True)
 class Company:
     """Where bots play and how well. `pace`: seconds a bot takes for a move. `moved` is called for each.
-    `name`: what bots are called instead of the flowers, from the second on with a number."""
+    `name`: what bots are called instead of the flowers, from the second on with a number. `tokens`: whose bots have
+    accounts with the server's host, one for each; else they are guests."""
 
     url: str
     access: str | None
@@ -66,6 +68,7 @@ class Company:
     pace: float = 0.0
     moved: Callable[[], None] = lambda: None
     name: str | None = None
+    tokens: tuple[str, ...] = ()
 
     def called(self, number: int) -> str:
         """What the bot of that number is called, from 0."""
@@ -81,7 +84,20 @@ class Company:
     def connection(self, number: int, *, sure: bool) -> Client:
         """A connection for that bot. When it is `sure` that there is a server, one that is away now is waited for."""
         patience = replace(self.patience, first_wait=self.patience.give_up) if sure else self.patience
-        return connect(self.url, name=self.called(number), access=self.access, patience=patience, notice=self.notice)
+        token = self.tokens[number] if self.tokens else None
+        return connect(
+            self.url,
+            name=self.called(number),
+            token=token,
+            access=self.access,
+            patience=patience,
+            notice=self.notice,
+        )
+
+    def _need(self, bots: int) -> None:
+        """Raises FudakaiError if so many bots have not an account each."""
+        if self.tokens and len(self.tokens) < bots:
+            raise FudakaiError(f"{bots} bots need a token each, since a player has one seat; {len(self.tokens)} given.")
 
     async def join(self, code: str, number: int, matches: int, *, sure: bool = True) -> list[Data]:
         """One bot joins a room, plays, and leaves; gives the results."""
@@ -90,6 +106,7 @@ class Company:
 
     async def visit(self, code: str, count: int, matches: int) -> list[Data]:
         """So many bots join a room and play there; gives the results of who saw the most."""
+        self._need(count)
         taken: list[str | None] = []
         async with self.connection(0, sure=False) as client:
             with suppress(Refused):  # joining says why
@@ -97,6 +114,8 @@ class Company:
                 taken = [seat.name for seat in seen.seats] if seen else []
         random_names = self.name is None and self.seed is None
         numbers = self.free(count, taken, random.randrange(len(NAMES)) if random_names else 0)
+        if self.tokens:
+            numbers = list(range(count))  # they are called as their accounts are
         async with asyncio.TaskGroup() as tasks:
             joined = [tasks.create_task(self.join(code, number, matches, sure=False)) for number in numbers]
         return max((task.result() for task in joined), key=len)
@@ -116,7 +135,8 @@ class Company:
         async with self.connection(first, sure=first > 0) as client:
             if seats is None:
                 fewest, most = client.games.get(game, (2, SEATS))  # an unknown game is refused next
-                seats = min(max(SEATS, fewest), most)
+                seats = min(max(len(self.tokens) or SEATS, fewest), most)
+            self._need(first + seats)
             set_ = {**FAST, **settings}
             made = await client.create(game, seats=seats, visibility="unlisted", options=options, settings=set_)
             async with leaving(made) as room, asyncio.TaskGroup() as tasks:

@@ -6,8 +6,13 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+QUIT: Final = ("q", "quit")
 
 
 class Lines:
@@ -15,10 +20,14 @@ class Lines:
 
     def __init__(self) -> None:
         self.ended = False
+        self.noticed: Callable[[str], None] = lambda line: None
+        """Told every line at once, also while nobody reads."""
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
 
     def typed(self, line: str | None) -> None:
         """See listen."""
+        if line is not None:
+            self.noticed(line)
         self._lines.put_nowait(line)
 
     async def read(self) -> str | None:
@@ -28,6 +37,24 @@ class Lines:
         line = await self._lines.get()
         self.ended = line is None
         return line
+
+
+async def unless(work: Coroutine[Any, Any, T], begun: Callable[[Callable[[], object]], None]) -> T | None:
+    """Does the work; None when it was given up. `begun` is told, as soon as it can be, how to give it up."""
+    task = asyncio.create_task(work)
+    begun(task.cancel)
+    try:
+        await asyncio.wait({task})
+    except asyncio.CancelledError:  # Ctrl-C: the work still says its goodbyes
+        task.cancel()
+        await asyncio.wait({task})
+        raise
+    return None if task.cancelled() else task.result()
+
+
+def quits(line: str) -> bool:
+    """Whether somebody wants to leave."""
+    return line.strip().lower() in QUIT
 
 
 def listen(line: Callable[[str | None], None]) -> None:

@@ -17,15 +17,13 @@ from clients.sdk import Client, Refused, Room, RoomLine
 from clients.terminal import form, past
 from clients.terminal.company import leaving
 from clients.terminal.games import title
-from clients.terminal.keyboard import Lines
+from clients.terminal.keyboard import QUIT, Lines, quits, unless
 from clients.terminal.listing import Listing
 from clients.terminal.options import shown
 from clients.terminal.person import Person, sentence
 from clients.terminal.renderer import Unclear
 from clients.terminal.screen import Screen, printable
 from protocol.codes import Refusal
-
-QUIT: Final = ("q", "quit")
 
 ROUND: Final = 9
 """Lines that stand around the list of rooms on a terminal."""
@@ -34,6 +32,9 @@ LEADERS: Final = 15
 """Players of a leaderboard that are shown: with all around them they fit 24 lines."""
 
 MATCHES: Final = 20
+
+SETTINGS: Final = ("spectator_delay",)
+"""Settings that are asked about in a new room; the others are changed with `set`."""
 
 LOBBY: Final = "quick finds a table, new opens one, a number or code joins. (? help, q leave)"
 
@@ -48,6 +49,8 @@ HELP: Final = (
     "history shows your matches, leaders koikoi the best of a game and your place.",
     "? tells what can be typed, also in a room; q leaves.",
 )
+
+ASKING: Final = ("?", "help")
 
 ANSWERING: Final = "Type your answer. Enter alone keeps what stands in brackets, q goes back."
 
@@ -79,7 +82,19 @@ class Lobby:
         }
 
     async def stay(self) -> None:
-        """Until the person wants to go or the input ends. Raises what ended the client."""
+        """Until the person wants to go or the input ends; while the server is away q goes at once, whatever waits for
+        it. Raises what ended the client."""
+
+        def begun(give_up: Callable[[], object]) -> None:
+            def noticed(line: str) -> None:
+                if quits(line) and not self.client.online:
+                    give_up()
+
+            self._lines.noticed = noticed
+
+        await unless(self._stay(), begun)
+
+    async def _stay(self) -> None:
         for code in self.client.seated_in:
             self.screen.say(f"You still have a seat in room {code}: {code} brings you back.", "yellow")
         line: str | None = None
@@ -94,7 +109,7 @@ class Lobby:
         word, *rest = line.split()
         self.screen.clear()
         try:
-            if word.lower() in ("?", "help"):
+            if word.lower() in ASKING:
                 return await self._read(HELP)
             if word.lower() in self._words:
                 return await self._words[word.lower()](rest)
@@ -153,7 +168,7 @@ class Lobby:
         self._asked = words
         self.screen.ask(words)
         line = await self._read()
-        while line in ("?", "help"):
+        while line.lower() in ASKING:
             line = await self._read((ANSWERING,))
         return None if line.lower() in QUIT else line
 
@@ -206,18 +221,20 @@ class Lobby:
         """What a new room is to be: of the game's options only what is not as usual. None: none after all."""
         about_room = form.questions(f"{self.client.name}'s table"[:40], self.client.games[game])
         about_game = [form.about(option) for option in self.client.options(game)]
+        about_all = [form.about(option) for option in self.client.settings if option.name in SETTINGS]
         answers: dict[str, Any] = {}
         options: dict[str, Any] = {}
+        settings: dict[str, Any] = {}
         hurry = False  # go was typed: the rest is as usual
-        for question in (*about_room, *about_game):
+        for question in (*about_room, *about_all, *about_game):
             if not question.asked(answers):
                 continue
-            into = options if question in about_game else answers
-            if question not in about_game:
+            into = options if question in about_game else settings if question in about_all else answers
+            if question in about_room:
                 answers[question.name] = question.default
             while not hurry:
                 if self.screen.live:
-                    self._show(_answered(game, answers | options), "")
+                    self._show(_answered(game, answers | settings | options), "")
                 typed = await self._question(str(question))
                 if typed is None:
                     return None
@@ -229,7 +246,7 @@ class Lobby:
                     break
                 except Unclear as unclear:
                     self.screen.say(str(unclear))
-        return answers | {"options": options}
+        return answers | ({"settings": settings} if settings else {}) | {"options": options}
 
     async def _quick(self, words: list[str]) -> str | None:
         game = await self._game_for(words)
@@ -263,7 +280,7 @@ class Lobby:
     async def _stay_in(self, room: Room, *, eager: bool = False) -> None:
         """Until the person leaves the room, or the room is no more. Who is `eager` is ready when they come."""
         self.screen.clear()
-        person = Person(room, self.screen, eager=eager)
+        person = Person(room, self.screen, eager=eager, me=self.client.player)
         async with leaving(room):
             handing = asyncio.create_task(self._hand_on(person))
             try:
@@ -316,6 +333,8 @@ class Lobby:
         """Shows that until something is typed, and gives it; None for going back."""
         self._show(Group(Rule(Text(heading, style="bold"), style="dim"), *parts), BACK)
         line = await self._read()
+        while line.lower() in ASKING:
+            line = await self._read(HELP)
         return None if line.lower() in ("", *QUIT) else line
 
 

@@ -29,4 +29,6 @@ def value_of(typed: str) -> Any:
 
 def shown(value: Any) -> str:
     """A value as it is typed."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return value if isinstance(value, str) else json.dumps(value)

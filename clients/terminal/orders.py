@@ -145,7 +145,9 @@ async def _set(room: Room, view: View, typed: str) -> Told:
 def _options(view: View) -> Told:
     """The options and settings as they are."""
     lists = (("The game's", view.state["options"]), ("The room's", view.state["settings"]))
-    lines = [f"{of}: {', '.join(f'{name}={shown(value)}' for name, value in those.items())}" for of, those in lists]
+    lines = [
+        f"{of}: {', '.join(f'{name}={shown(value)}' for name, value in those.items())}" for of, those in lists if those
+    ]
     return (*lines, "The host changes one with: set NAME=VALUE")
 
 

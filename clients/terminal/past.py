@@ -20,16 +20,17 @@ NOTHING: Final = "-"
 
 
 @asynccontextmanager
-async def known(url: str, name: str, access: str | None, patience: Patience) -> AsyncIterator[Client]:
-    """The player of that name as whom this user played here before, or a guest who is nobody yet."""
-    token = TokenFile(url, name).read()
+async def known(url: str, name: str, access: str | None, patience: Patience, own: str | None) -> AsyncIterator[Client]:
+    """The player of that name as whom this user played here before, or a guest who is nobody yet; who has a token of
+    their `own` is who it says."""
+    token = own or TokenFile(url, name).read()
     async with AsyncExitStack() as stack:
         try:
             client = await stack.enter_async_context(
                 connect(url, name=name, token=token, access=access, patience=patience)
             )
         except Refused as refusal:
-            if token is None or refusal.code != Refusal.WRONG_TOKEN:
+            if own or token is None or refusal.code != Refusal.WRONG_TOKEN:
                 raise
             client = await stack.enter_async_context(connect(url, name=name, access=access, patience=patience))
         yield client
@@ -85,7 +86,7 @@ def _table(*headings: str) -> Table:
 
 def _players(match: PastMatch) -> str:
     pairs = zip(match.names, match.scores, strict=True)
-    return "  ".join(f"{name or 'somebody'} {score}" for name, score in pairs)
+    return ", ".join(f"{name or 'somebody'} {score}" for name, score in pairs)
 
 
 def _rating(rating: float | None) -> str:

@@ -13,11 +13,12 @@ from clients.sdk.autoplay import move
 from clients.sdk.view import Data
 from clients.terminal import orders
 from clients.terminal.games import renderer
+from clients.terminal.keyboard import QUIT
 from clients.terminal.renderer import YOU, Unclear
-from clients.terminal.screen import Screen
+from clients.terminal.screen import Screen, late
 from protocol.codes import Goodbye
 
-QUIT: Final = ("q", "quit")
+OTHERS: Final = "Others are to act. (? help, q leave)"
 
 LAST_CALL: Final = 10.0
 """Seconds before the end of a turn at which the person is told."""
@@ -27,9 +28,12 @@ class Person:
     """One person's stay in a room. With `eager` they are ready when they come; as the host they start when all seats
     are taken and ready. Leaving the room is the caller's."""
 
-    def __init__(self, room: Room, screen: Screen, *, eager: bool) -> None:
+    def __init__(self, room: Room, screen: Screen, *, eager: bool, me: str | None = None) -> None:
+        """`me`: the person's id, by which their own words are known also where they have no seat."""
         self.room = room
         self.screen = screen
+        self._me = me
+        self._tick: asyncio.TimerHandle | None = None
         self.looked = asyncio.Event()
         """Set once the room has been shown."""
         self._eager = eager
@@ -63,7 +67,8 @@ class Person:
                     view = news
                     self._seen = asyncio.get_running_loop().time()
                     self._remind(view)
-                    await self._look(view, question(view))
+                    self._run_on(view)
+                    await self._look(view, self._asked(view))
                 elif isinstance(news, Line):
                     self._hear(news, view)
                 elif self._leaves(news, view):
@@ -82,15 +87,16 @@ class Person:
         finally:
             self.room.heard = None
             watching.cancel()
-            if self._last_call:
-                self._last_call.cancel()
+            for call in (self._last_call, self._tick):
+                if call:
+                    call.cancel()
 
     def _leaves(self, line: str, view: View | None) -> bool:
         """Whether that line ends the stay: in a match that runs q has to be said twice."""
         if line.strip().lower() not in QUIT:
             self._leaving = False
             return False
-        plays = view is not None and view.status == "playing" and view.seat is not None
+        plays = view is not None and view.status == "playing" and view.seat is not None and self.room.online
         self._leaving, sure = True, self._leaving or not plays
         return sure
 
@@ -125,16 +131,32 @@ class Person:
             call = asyncio.get_running_loop().call_later
             self._last_call = call(left - LAST_CALL, self._help, view, (f"{LAST_CALL:.0f} seconds left.",))
 
+    def _run_on(self, view: View) -> None:
+        """Lets the clocks of this view run, second by second."""
+        if self._tick:
+            self._tick.cancel()
+        if self.screen.live and view.state["clocks"]:
+            self._tick = asyncio.get_running_loop().call_later(1.0, self._ticked, view)
+
+    def _ticked(self, view: View) -> None:
+        self.screen.tick(view, self._asked(view), self._since())
+        self._run_on(view)
+
+    def _asked(self, view: View) -> str:
+        """What stands in the last lines; on a terminal something always does."""
+        return question(view, self._since()) or (OTHERS if self.screen.live else "")
+
     def _help(self, view: View, lines: tuple[str, ...]) -> None:
         """Says so, and then what is asked all the same."""
-        self.screen.help(lines, question(view, self._since()))
+        self.screen.help(lines, question(view, self._since()) or OTHERS)
 
     def _since(self) -> float:
         """Seconds since the last view came."""
         return asyncio.get_running_loop().time() - self._seen
 
     def _hear(self, line: Line, view: View | None) -> None:
-        mine = view is not None and view.seat is not None and line.seat == view.seat
+        seated = view is not None and view.seat is not None
+        mine = line.player == self._me or (view is not None and seated and line.seat == view.seat)
         words = line.text if line.text is not None else orders.EMOTES.get(line.emote or "", line.emote or "")
         self.screen.hear(YOU if mine else line.name, words)
 
@@ -157,7 +179,7 @@ class Person:
         elif word in QUIT:
             self._help(view, ("q again leaves the match.",))
         elif word in ("t", "table"):
-            self.screen.again(view, question(view, self._since()))
+            self.screen.again(view, self._asked(view))
         elif orders.is_order(line):
             await self._order(view, line)
         elif view.status == "playing" and view.seat is not None:
@@ -219,7 +241,7 @@ def question(view: View, since: float = 0.0) -> str:
     """What the person is asked now, so many seconds after the view was made; nothing while others are to act."""
     if view.seat is None:
         free = view.status != "playing" and any(seat.name is None for seat in view.seats)
-        return f"You watch{'; sit takes a seat' if free else ''}. (? help, q leave)"
+        return f"You watch{late(view)}{'; sit takes a seat' if free else ''}. (? help, q leave)"
     if view.my_turn:
         left = view.time_left(view.seat)
         clock = f" ({max(left - since, 0):.0f} s)" if left is not None else ""

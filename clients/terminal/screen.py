@@ -18,7 +18,7 @@ from clients.sdk.view import Data
 from clients.terminal.cards import ANY_CARD, coloured
 from clients.terminal.flowers import FLOWER_CARD, PLAIN, STORM, has_storm, without_storm
 from clients.terminal.games import renderer
-from clients.terminal.renderer import YOU, Renderer, form
+from clients.terminal.renderer import INSIDE, YOU, Renderer, form
 from clients.terminal.scores import scores_table
 
 LINES: Final = 60
@@ -59,6 +59,13 @@ class Screen:
             self._note(line)
         if self.live or ask or view.over:
             self._table(view, ask)
+
+    def tick(self, view: View, ask: str, since: float) -> None:
+        """The same view so many seconds later, on a terminal: its clocks run on, and all else stays."""
+        if self.live and self._parts and self._drawn != (0, 0):
+            view = self._drawable(view)
+            self._parts, self._ask = (Group(*board(view, since)), self._parts[1]), ask
+            self._draw()
 
     def again(self, view: View, ask: str) -> None:
         """The same view once more."""
@@ -203,6 +210,7 @@ class Screen:
             self.console.print(line)
 
     def _happened(self, view: View) -> Iterator[Text]:
+        mine_at_table = None if view.seat is None else view.seats[view.seat].name
         if view.gap:
             yield Text("(some of what happened in between is not known any more)", style="dim")
         known = self._names or view.names
@@ -222,7 +230,12 @@ class Screen:
                 if event["type"] == "muted":
                     event = {**event, "seat": seats.get(event["player"])}
                 elif event["type"] == "configured":
-                    event = {**event, "visibility": view.state["visibility"]}
+                    event = {**event, "visibility": view.state["visibility"], "host": YOU if view.host else "The host"}
+                elif event["type"] == "sat" and event["name"] == mine_at_table:
+                    event = {**event, "name": YOU}
+                elif event["type"] == "started":
+                    players = [INSIDE if name == mine_at_table else name for name in event["players"]]
+                    event = {**event, "players": players}
                 words = room_words(event, names) if entry.by == "room" else None
                 words = words or game.words(event, names)
                 if words:
@@ -234,8 +247,8 @@ class Screen:
             yield Text("One more missed turn and you leave the match.", style="yellow")
 
 
-def board(view: View) -> Iterator[RenderableType]:
-    """Heading and seats."""
+def board(view: View, since: float = 0.0) -> Iterator[RenderableType]:
+    """Heading and seats, so many seconds after the view was made."""
     game = renderer(view.game)
     running = bool(view.table)
     parts = [game.TITLE or view.game, f"room {view.room}", game.heading(view) if running else view.status]
@@ -243,7 +256,7 @@ def board(view: View) -> Iterator[RenderableType]:
         parts.append(view.state["visibility"])
     if view.state["spectators"]:
         more = view.state["spectators"] - len(view.watchers)
-        parts.append(f"{', '.join(view.watchers)}{f' and {more} more' * bool(more)} watching")
+        parts.append(f"watched by {', '.join(view.watchers)}{f' and {more} more' * bool(more)}{late(view)}")
     yield Rule(Text(" · ".join(part for part in parts if part), style="bold"), style="dim")
     table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="dim")
     for heading in ("", "player", *(game.columns() if running else ("",))):
@@ -259,7 +272,9 @@ def board(view: View) -> Iterator[RenderableType]:
         marks = ((hosts, "host"), (deals, "deals"), (seat.away, "away"), (seat.left, "left"), (bot, "bot"))
         for shown, word in (*marks, (view.over and seat.ready, "ready")):
             name.append(f" {word}" if shown else "", style="dim italic")
-        mark = Text("▶" if acts else "", style="yellow")
+        left = view.time_left(seat.number)
+        clock = "" if left is None else f" {max(left - since, 0):.0f}s"
+        mark = Text(f"▶{clock}" if acts else "", style="yellow")
         if between:
             mark = Text(str(seat.number + 1), style="dim")
         if not running:
@@ -270,6 +285,12 @@ def board(view: View) -> Iterator[RenderableType]:
     if running:
         yield from game.middle(view)
     yield Rule(style="dim")
+
+
+def late(view: View) -> str:
+    """How far those who watch are behind, if they are; to be said behind who they are."""
+    delay = view.state["settings"].get("spectator_delay", 0)
+    return f", {delay} {'entry' if delay == 1 else 'entries'} late" if delay else ""
 
 
 def closing(view: View) -> Iterator[RenderableType]:
@@ -300,7 +321,7 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
     who = names[seat] if isinstance(seat, int) and seat < len(names) else "somebody"
     match event["type"]:
         case "sat":
-            return f"{event['name']} sits down."
+            return f"{event['name']} {form(event['name'], 'sit')} down."
         case "gone":
             return f"{who} {form(who, 'leave')} the table."
         case "away":
@@ -308,13 +329,14 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
         case "back":
             return f"{who} {form(who, 'be')} back."
         case "kicked":
-            return f"The host puts {who} out of the room."
+            return f"{who} {form(who, 'be')} put out of the room."
         case "muted":
             return f"{who} may {'not chat here any more' if event['muted'] else 'chat here again'}."
         case "configured":
+            host = event.get("host", "The host")
             if event["changed"] == ["visibility"]:
-                return f"The host makes the room {event['visibility']}."
-            return f"The host changes the {', '.join(event['changed'])}."
+                return f"{host} {form(host, 'make')} the room {event['visibility']}."
+            return f"{host} {form(host, 'change')} the {', '.join(event['changed'])}."
         case "started":
             return f"The match begins: {', '.join(event['players'])}."
         case "resumed":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -31,7 +31,8 @@ class Sitting:
     """A person's name and place, and what they want to play. `room`: join it, with its `passcode` if it is locked; else
     one for `game` is made with `seats` (None: room for the bots, or the game's most). `bots`: None for what is usual.
     `options`: of a new room's game, `settings`: of the room. `strength`: how well bots and scripts play. A script keeps
-    no token: it is somebody new each time."""
+    no token: it is somebody new each time. With a `token` the person has an account with the server's host, which may
+    take no guests: then bots in a new room are the server's."""
 
     url: str
     name: str
@@ -49,6 +50,7 @@ class Sitting:
     seed: int | None
     patience: Patience
     screen: Screen
+    token: str | None = None
 
     async def play(self) -> Data | None:
         """Until the person leaves; of a script gives the result, None if the room ended before the match."""
@@ -62,10 +64,14 @@ class Sitting:
                 company = self._company()
                 seated = [seat.name for seat in entered.view.seats] if entered.view else []
                 numbers = company.free(invited, seated)
+                if self.token and self.room is None:
+                    for _ in numbers:
+                        await entered.add_bot(self.strength.value)
+                    numbers = []
                 bots = [tasks.create_task(company.join(entered.code, number, sys.maxsize)) for number in numbers]
                 try:
                     async with leaving(entered) as room:
-                        return await self._stay(room, alone=invited == 0)
+                        return await self._stay(room, client, alone=invited == 0)
                 finally:
                     for bot in bots:
                         bot.cancel()
@@ -79,6 +85,7 @@ class Sitting:
             patience=self.patience,
             screen=self.screen,
             kept=not self.script,
+            token=self.token,
         )
 
     def _invited(self, client: Client) -> int:
@@ -111,11 +118,14 @@ class Sitting:
             pace=0.0 if self.script else PACE,
         )
 
-    async def _stay(self, room: Room, *, alone: bool) -> Data | None:
+    async def _stay(self, room: Room, client: Client, *, alone: bool) -> Data | None:
         """Sits, and says goodbye, also after Ctrl-C."""
         words = f"You leave room {room.code}."
         try:
-            return await self._sit(room, alone=alone)
+            result = await self._sit(room, client, alone=alone)
+            if not client.online:
+                words = f"The server is away. Your seat in room {room.code} waits for you a while: --room {room.code}"
+            return result
         except FudakaiError:
             words = ""
             raise
@@ -123,11 +133,19 @@ class Sitting:
             if not self.script:
                 self.screen.part("" if room.closing else words)
 
-    async def _sit(self, room: Room, *, alone: bool) -> Data | None:
-        person = Person(room, self.screen, eager=self.script or (self.room is None and not alone))
+    async def _sit(self, room: Room, client: Client, *, alone: bool) -> Data | None:
+        person = Person(room, self.screen, eager=self.script or (self.room is None and not alone), me=client.player)
         if self.script:
             game = room.view.game if room.view else self.game
             return await person.script(player(self.strength, game), random.Random(self.seed))
-        keyboard.listen(person.typed)
-        await person.play()
+
+        def begun(give_up: Callable[[], object]) -> None:
+            def typed(line: str | None) -> None:
+                person.typed(line)
+                if line is not None and keyboard.quits(line) and not client.online:
+                    give_up()  # whatever waits for the server
+
+            keyboard.listen(typed)
+
+        await keyboard.unless(person.play(), begun)
         return None

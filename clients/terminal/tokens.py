@@ -1,10 +1,25 @@
-"""Who one was at a server, kept between two runs of the terminal client."""
+"""Who one is at a server: by a token of one's own, or as whom one was here before."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 from urllib.parse import quote
+
+VARIABLE: Final = "FUDAKAI_TOKEN"
+"""In the environment: a token itself, for who has an account with the server's host."""
+
+
+def given(file: Path | None) -> str | None:
+    """The token in that file or, without one, in the environment; None: neither. Raises OSError, and ValueError for
+    a file that is empty or no text of ASCII."""
+    if file is None:
+        return os.environ.get(VARIABLE) or None
+    token = file.read_text(encoding="ascii").strip()
+    if not token:
+        raise ValueError("it is empty")
+    return token
 
 
 class TokenFile:

@@ -16,7 +16,7 @@ from protocol.codes import Refusal
 @dataclass(frozen=True)
 class Visitor:
     """A person's name and what the server asks of them; `birthday` is theirs from now on. Unless they are `kept` they
-    are somebody new each time."""
+    are somebody new each time. With a `token` of their own they are who it says, and nothing is kept."""
 
     url: str
     name: str
@@ -25,10 +25,15 @@ class Visitor:
     patience: Patience
     screen: Screen
     kept: bool = True
+    token: str | None = None
 
     @asynccontextmanager
     async def client(self) -> AsyncIterator[Client]:
         """The connection. Raises what `connect` does."""
+        if self.token is not None:
+            async with self._connection(self.token) as client:
+                yield client
+            return
         file = TokenFile(self.url, self.name)
         token = file.read() if self.kept else None
         async with AsyncExitStack() as stack:

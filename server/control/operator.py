@@ -120,12 +120,12 @@ class Operator:
             self._need_store()
         runners = [self._host.runners[code] for code in who.seats]
         for runner in runners:
-            runner.post(Request(ask.Leave(who.player)))
+            runner.post(Request(ask.Expel(who.player)))
         for peer, session in tuple(self._host.sessions.items()):
             if session.player == who.player:
                 peer.close(Close.KICKED, "the server's operator has ended your connection")
         for runner in runners:
-            await self._stored(runner, lambda room: who.player not in room.people)
+            await self._stored(runner, lambda room: room.closed or who.player not in room.members)
         log.warning("player kicked", player=who.player, connections=len(who.connections), rooms=list(who.seats))
         where = f" has left {', '.join(who.seats)}, and" if who.seats else ":"
         return words.Done(f"{who.name}{where} {_number(len(who.connections), 'connection')} closed")

@@ -84,6 +84,13 @@ class Kick(msgspec.Struct, frozen=True):
     seat: int
 
 
+class Expel(msgspec.Struct, frozen=True):
+    """Whoever runs the server puts a player out of the room for good, also out of a running match, and out of the claim
+    to a seat that a stand-in plays."""
+
+    player: str
+
+
 class Mute(msgspec.Struct, frozen=True):
     """The host lets somebody not chat here, or chat again."""
 
@@ -154,6 +161,7 @@ Command: TypeAlias = (
     | Configure
     | AddBot
     | Kick
+    | Expel
     | Mute
     | Close
     | Play

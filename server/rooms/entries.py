@@ -59,7 +59,8 @@ class BotGone(Entry, frozen=True, tag="bot_gone"):
 
 
 class Kicked(Entry, frozen=True, tag="kicked"):
-    """The host put a player out of the room, for good."""
+    """The host, or whoever runs the server, put a player out of the room, for good. Only the latter does so to who has
+    left the seat before, and perhaps to a stand-in: then the seat is nobody's to come back to."""
 
     player: str
 

@@ -137,7 +137,7 @@ def _resume(room: Room, command: ask.Resume, now: int) -> tuple[Room, Effects]:
 def _let_in(room: Room, command: ask.Join | ask.Watch | ask.Resume) -> None:
     """Raises Denied for somebody without a seat here who was put out, or does not know the passcode."""
     if command.player in room.kicked:
-        raise Denied(Refusal.KICKED, "the host of this room has put you out")
+        raise Denied(Refusal.KICKED, "you were put out of this room")
     if room.lock is not None and not command.inside and not room.lock.opens(command.passcode):
         words = "the room is locked: a passcode is needed" if command.passcode is None else "this is not the passcode"
         raise Denied(Refusal.WRONG_PASSCODE, words)
@@ -325,6 +325,7 @@ _DECISIONS: Final[Mapping[type[Any], Callable[[Room, Any, int], tuple[Room, Effe
     ask.Configure: powers.configure,
     ask.AddBot: powers.add_bot,
     ask.Kick: powers.kick,
+    ask.Expel: powers.expel,
     ask.Mute: powers.mute,
     ask.Close: powers.close,
     ask.Play: _play,

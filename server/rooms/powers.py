@@ -1,4 +1,4 @@
-"""What only the host of a room may do, beside starting a match (L2)."""
+"""What only the host of a room may do, beside starting a match (L2), and whoever runs the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.rooms.entries import FORMAT, Abandoned, BotGone, BotSat, Closed, Con
 from server.rooms.lock import Lock
 from server.rooms.names import look
 from server.rooms.room import Room
-from server.rooms.steps import also, between_matches, enter, seated
+from server.rooms.steps import also, between_matches, enter, go, seated
 
 NUMBERS: Final = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 """One of these ends each bot's name. No person has it: in people's names NFKC has made plain digits of them."""
@@ -65,6 +65,16 @@ def kick(room: Room, command: ask.Kick, now: int) -> tuple[Room, Effects]:
         raise Denied(Refusal.BAD_MESSAGE, "seat: that one is yours; leave the room instead")
     room, effects = enter(room, Kicked(FORMAT, now, player))
     return room, msgspec.structs.replace(effects, dismissed=(player,))
+
+
+def expel(room: Room, command: ask.Expel, now: int) -> tuple[Room, Effects]:
+    """A player leaves, in a running match by the game's rule, and does not come back, to the seat neither."""
+    effects = Effects(dismissed=(command.player,))
+    if room.seat_of(command.player) is not None:
+        room, effects = go(room, (command.player,), now, clock=False)
+    if not room.closed:
+        room, effects = also(room, effects, Kicked(FORMAT, now, command.player))
+    return room, msgspec.structs.replace(effects, version=room.version)
 
 
 def configure(room: Room, command: ask.Configure, now: int) -> tuple[Room, Effects]:

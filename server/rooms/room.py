@@ -98,7 +98,9 @@ class Room(msgspec.Struct, frozen=True):
         return tuple(
             place.shown.player
             for place in self.places
-            if place.shown.player is not None and place.strength is None and (place.shown.bot or not place.shown.left)
+            if place.shown.player is not None
+            and place.strength is None
+            and (not place.shown.left or (place.shown.bot and place.shown.player not in self.kicked))
         )
 
     def seat_of(self, player: str) -> int | None:
@@ -116,7 +118,7 @@ class Room(msgspec.Struct, frozen=True):
 
     def stood_in_seat(self, player: str) -> int | None:
         """The seat that a stand-in plays for this player, who has left and may come back (L9)."""
-        seat = self.match_seat(player)
+        seat = None if player in self.kicked else self.match_seat(player)
         match = self.match
         return seat if match is not None and seat in match.bots and seat not in match.fixed else None
 
@@ -245,9 +247,13 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
             places = seats.put(room.places, seat, seats.free(seat))
             return _logged(room, ({"type": "gone", "seat": seat},), places=places)
         case Kicked(player=player):
-            seat = _seat(room, player)
-            places, kicked = seats.put(room.places, seat, seats.free(seat)), _with(room.kicked, player)
-            return _logged(room, ({"type": "kicked", "seat": seat},), places=places, kicked=kicked)
+            places, where = room.places, room.seat_of(player)
+            if where is not None:
+                places = seats.put(places, where, seats.free(where))
+            else:
+                where = room.stood_in_seat(player)
+            shown = () if where is None else ({"type": "kicked", "seat": where},)
+            return _logged(room, shown, places=places, kicked=_with(room.kicked, player))
         case Configured():
             return _configured(room, entry)
         case Muted(player=player, muted=muted):

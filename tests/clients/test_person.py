@@ -111,6 +111,23 @@ async def test_q_leaves_a_running_match_only_when_it_is_said_twice(lines: tuple[
 
 
 @in_time
+async def test_after_help_something_is_asked_also_while_others_are_to_act() -> None:
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        you = {"seat": 0, "since": 4, "private": {"hand": ["9C"]}, "offers": []}
+        await talk.let_in(version=4, you=you, state=LEAD | {"to_act": [1]})
+        await talk.gone()
+
+    file = io.StringIO()
+    async with Peer(script) as url, connect(url, patience=QUICK) as client:
+        person = Person(await client.join("ABCDEF"), Screen(Console(file=file, width=80), live=False), eager=False)
+        for line in ("help", None):
+            person.typed(line)
+        await person.play()
+    assert file.getvalue().rstrip().endswith("Others are to act. (? help, q leave)")
+
+
+@in_time
 async def test_t_shows_the_table_again_and_on_a_terminal_a_refusal_stands_under_it() -> None:
     async def script(talk: Talk) -> None:
         await talk.welcome()

@@ -59,7 +59,7 @@ async def test_a_watcher_of_a_locked_room_comes_back_with_the_passcode_and_hears
         await talk.update(3)
         await talk.say("said", room="ABCDEF", player="p2", name="bob", seat=1, text="hi", later="field")
         await talk.say("said", room="ZZZZZZ", player="p2", name="bob", text="elsewhere")
-        await talk.update(4)
+        await talk.update(4, state={"seats": [{"seat": 0, "player": "p2", "name": "bob"}]})
         talk.cut()
 
     async def second(talk: Talk) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 
 from clients.sdk import View
 from clients.sdk.view import view_of
@@ -19,7 +19,7 @@ from clients.terminal.games import renderer
 from clients.terminal.person import help_lines, question
 from clients.terminal.renderer import Unclear
 from clients.terminal.scores import scores_table
-from clients.terminal.screen import Screen, room_words
+from clients.terminal.screen import KEEP, Screen, board, late, room_words
 from clients.terminal.tokens import TokenFile
 from tests.clients.peer import entry, update
 
@@ -75,10 +75,52 @@ def test_the_board_shows_who_acts_the_clock_scores_and_this_cycle() -> None:
     shown.show(seen(table=table(table=[{"seat": 1, "cards": ["9H", "9S"]}])), "Your turn.")
     text = file.getvalue()
     assert "Agurk · room ABCDEF · round 3, 5 cards each" in text
-    assert "▶    ann (you)    5" in text
+    assert "▶ 30s    ann (you)    5" in text
     [bob] = [line for line in text.splitlines() if "bob" in line]
     assert bob.split() == ["bob", "12", "4", "9♥", "9♠"]
     assert text.rstrip().endswith("Your turn.")
+
+
+def test_on_a_terminal_the_clock_runs_on_and_what_is_typed_and_said_stays() -> None:
+    shown, file = screen(live=True)
+    view = seen()
+    shown.tick(view, "Your turn (30 s).", 0.0)
+    assert file.getvalue() == "", "nothing stands there yet"
+    shown.show(view, "Your turn (30 s).")
+    shown.help(("It is your turn.",), "Your turn (30 s).")
+    begun = len(file.getvalue())
+    shown.tick(view, "Your turn (18 s).", 12.4)
+    told = file.getvalue()[begun:]
+    assert told.startswith(KEEP)
+    assert "▶ 18s    ann (you)" in told
+    assert "It is your turn." in told
+    assert "Your turn (18 s)." in told
+    shown.tick(view, "Your turn (0 s).", 99.0)
+    assert "▶ 0s" in file.getvalue()
+    shown.typed()
+    begun = len(file.getvalue())
+    shown.tick(view, "Your turn (5 s).", 25.0)
+    assert file.getvalue()[begun:] == "", "what was typed is being done, and is drawn after it"
+
+
+def test_what_one_does_oneself_is_said_to_oneself() -> None:
+    shown, file = screen()
+    events = (
+        {"type": "sat", "seat": 0, "name": "ann"},
+        {"type": "sat", "seat": 1, "name": "bob"},
+        {"type": "configured", "changed": ["settings"]},
+        {"type": "back", "seat": 0},
+    )
+    shown.show(seen(events=(entry(4, *events, by="room"),)), "")
+    said = ["You sit down.", "bob sits down.", "You change the settings.", "You are back."]
+    assert file.getvalue().splitlines() == said
+
+
+def test_l6_the_heading_says_who_watches_and_how_late() -> None:
+    view = seen(spectators=22, watchers=["eve", "fay"], settings={"spectator_delay": 3})
+    assert "watched by eve, fay and 20 more, 3 entries late" in drawn(Group(*board(view)), 120)
+    assert late(seen(settings={"spectator_delay": 1})) == ", 1 entry late"
+    assert late(seen()) == ""
 
 
 @pytest.mark.parametrize(
@@ -239,7 +281,7 @@ def test_a_match_begins_with_its_aim() -> None:
     shown, file = screen()
     shown.show(seen(events=(entry(4, {"type": "started", "match": "m", "players": ["ann", "bob"]}, by="room"),)), "")
     told = " ".join(file.getvalue().split())
-    assert told == " ".join(("The match begins: ann, bob.", *agurk.AIM))
+    assert told == " ".join(("The match begins: you, bob.", *agurk.AIM))
 
 
 def test_who_follows_with_several_cards_is_told_which_go_together() -> None:

@@ -310,6 +310,25 @@ async def test_help_stands_with_the_list_and_fits_80_columns(word: str) -> None:
     assert [words for words in (*HELP, orders.SAYING) if len(words) > 80] == []
 
 
+@in_time
+async def test_after_help_in_what_is_over_q_still_goes_back_to_the_lobby() -> None:
+    match = {"match": "M-1", "game": "agurk", "at": 0, "public": True, "abandoned": False, "reason": "last in"}
+    match |= {"players": ["p1"], "names": ["ann"], "winners": [0], "scores": [3], "places": [1], "points": [2]}
+
+    async def script(talk: Talk) -> None:
+        await talk.welcome()
+        await listed(talk)
+        asked = await talk.expect("history")
+        past = [match | {"left": [], "bots": []}]
+        await talk.say("matches", re=asked["id"], player="p1", matches=past, totals=[], before=None)
+        await listed(talk, last=True)
+        await talk.gone()
+
+    told = await typed(script, "history", "Help", "q", "q")
+    assert told.count("Enter: back to the lobby. (? help, q back)") == 2
+    assert told.index("your history") < told.index("leaders koikoi") < told.rindex("No room now")
+
+
 def test_answers_are_read_or_said_to_be_none() -> None:
     assert form.one_of(["public", "unlisted"])("UN") == "unlisted"
     assert form.one_of(["on", "only"])("on") == "on"

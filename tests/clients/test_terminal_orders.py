@@ -96,7 +96,7 @@ async def test_every_order_asks_for_what_it_says() -> None:
         ("lock", "lock PASSCODE"),
         ("title", "This is ann's table"),
         ("set", "The game's: rounds=12, cup=both"),
-        ("set rounds", "The room's: turn_seconds=30.0"),
+        ("set rounds", "The room's: turn_seconds=30"),
         ("set rounds=[" + "[" * 5000, "rounds: nested too deep"),
         ("mute eve", "Type mute with the number or name of a seat"),
         ("dance", "bot adds a strong bot"),
@@ -152,7 +152,7 @@ def test_watchers_are_told_that_they_watch_and_what_they_may() -> None:
 
 def test_what_a_host_does_has_words() -> None:
     names = ("You", "bob")
-    assert room_words({"type": "kicked", "seat": 1}, names) == "The host puts bob out of the room."
+    assert room_words({"type": "kicked", "seat": 1}, names) == "bob is put out of the room."
     assert room_words({"type": "muted", "seat": 0, "muted": True}, names) == "You may not chat here any more."
     assert room_words({"type": "muted", "seat": None, "muted": False}, names) == "somebody may chat here again."
     changed = {"type": "configured", "changed": ["options", "settings"]}

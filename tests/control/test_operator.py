@@ -106,6 +106,45 @@ async def test_a_kicked_player_leaves_every_room_and_every_connection_is_closed(
         assert back.welcome["rooms"] == []
 
 
+@pytest.mark.parametrize("left_before", [False, True])
+async def test_l9_who_is_kicked_does_not_take_the_seat_back_from_its_stand_in(
+    redis_url: str, left_before: bool
+) -> None:
+    clock = HandClock()
+    async with world_on(redis_url, clock) as world:
+        code, (ann, bob, cat) = await world.table("ann", "bob", "cat", game="hanafuda")
+        if left_before:
+            await cat.ask(client.Leave, room=code)
+        await bob.ask(client.Leave, room=code)
+        tokens = {"bob": bob.welcome["token"], "cat": cat.welcome["token"]}
+        assert (await Desk(world).ask(words.Kick("cat"))) == words.Done(f"cat has left {code}, and 1 connection closed")
+        await world.settle()
+        assert ann.view["state"]["seats"][2]["left"]
+        assert ann.view["state"]["seats"][2]["bot"]
+        told = [event for update in ann.updates for entry in update["events"] for event in entry["events"]]
+        assert {"type": "kicked", "seat": 2} in told
+    async with world_on(redis_url, clock) as world:
+        cat = Peer(world, token=tokens["cat"])
+        assert cat.welcome["rooms"] == []
+        for kind, fields in ((client.Join, {}), (client.Resume, {"version": 0}), (client.Sit, {"seat": 2})):
+            assert (await cat.ask(kind, room=code, **fields))["code"] == "kicked"
+        assert (await cat.ask(client.Spectate, room=code))["code"] == "kicked"
+        bob = Peer(world, token=tokens["bob"])
+        assert bob.welcome["rooms"] == [code]
+        clock.move(5)
+        assert (await bob.ask(client.Join, room=code))["type"] == "ok", "an own leaving is another thing"
+
+
+async def test_a_host_who_is_kicked_hands_over_and_the_last_person_closes_the_room(redis_url: str) -> None:
+    async with world_on(redis_url, HandClock()) as world:
+        desk = Desk(world)
+        code, (_, bob) = await world.table("ann", "bob", start=False)
+        await desk.ask(words.Kick("ann"))
+        assert bob.view["state"]["host"] == bob.welcome["player"]
+        assert await desk.ask(words.Kick("bob")) == words.Done(f"bob has left {code}, and 1 connection closed")
+        assert code not in world.host.runners
+
+
 async def test_a_name_that_two_have_is_asked_for_by_id(redis_url: str) -> None:
     async with world_on(redis_url, HandClock()) as world:
         one, two = Peer(world, "ann"), Peer(world, "Ann")

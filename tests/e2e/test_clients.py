@@ -7,7 +7,8 @@ import os
 import re
 import signal
 import sys
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import jwt
@@ -34,13 +35,20 @@ class Command:
 
     home: Path
     url: str
+    more: dict[str, str] = field(default_factory=dict)
 
     async def start(self, *arguments: str) -> asyncio.subprocess.Process:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("FUDAKAI_")}
         return await asyncio.create_subprocess_exec(
             *(sys.executable, "-W", "error", "-m", "clients.cli", *arguments),
             cwd=ROOT,
-            env={**inherited, "FUDAKAI_URL": self.url, "XDG_STATE_HOME": str(self.home), "PYTHONUTF8": "1"},
+            env={
+                **inherited,
+                "FUDAKAI_URL": self.url,
+                "XDG_STATE_HOME": str(self.home),
+                "PYTHONUTF8": "1",
+                **self.more,
+            },
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -147,7 +155,7 @@ async def test_a_scripted_person_plays_a_match_with_bots(fudakai: Command) -> No
 async def test_as_many_bots_join_as_a_game_has_seats_for(fudakai: Command) -> None:
     ended = await fudakai.run("play", "--script", "--game", "koikoi", "--name", "ann", "--seed", "1")
     assert (ended.status, ended.err) == (0, "")
-    assert "The match begins: ann, Ume." in ended.out
+    assert "The match begins: you, Ume." in ended.out
     assert "Round 12: " in ended.out
 
 
@@ -207,6 +215,63 @@ async def test_l7_the_next_run_is_the_same_player(fudakai: Command) -> None:
     assert "does not know you any more" in third.out
     assert [ended.status for ended in (first, second, third)] == [0, 0, 0]
     assert kept.read_text() != "forged\n"
+
+
+async def test_who_has_an_account_plays_with_its_token_where_no_guest_may(tmp_path: Path) -> None:
+    secret = "known to everybody in the club, so to say"
+    server = ServerProcess(tmp_path, jwt_key=secret, guests="false")
+
+    def signed(name: str) -> str:
+        claims = {"sub": name, "name": f"{name} of the club", "exp": time.time() + 3600}
+        return jwt.encode(claims, secret, algorithm="HS256")
+
+    def token(name: str, words: str | None = None) -> str:
+        file = tmp_path / name
+        file.write_text(signed(name) + "\n" if words is None else words, encoding="ascii")
+        return str(file)
+
+    def kept() -> list[Path]:
+        return list((tmp_path / "home").glob("**/*.token"))
+
+    try:
+        fudakai = Command(tmp_path / "home", await server.start())
+        refused = await fudakai.run("play", "--script")
+        assert (refused.status, refused.out) == (1, "")
+        played = await fudakai.run("play", "--script", "--bots", "2", "--token", token("ann"))
+        assert (played.status, played.err) == (0, "")
+        assert "ann of the club" in played.out
+        assert "Strong bot ②" in played.out
+        bots = await fudakai.run("bot", "--token", token("bob"), "--token", token("cat"))
+        assert (bots.status, bots.err) == (0, "")
+        assert "bob of the club" in bots.out
+        assert "1 of 1 matches" in bots.out
+        few = await fudakai.run("bot", "--seats", "3", "--token", token("bob"))
+        assert "3 bots need a token each" in few.err
+        history = await fudakai.run("history", "--token", token("ann"))
+        assert "ann of the club" in history.out
+        board = await fudakai.run("leaderboard", "--token", token("ann"))
+        assert "ann of the club" in board.out
+        lobby = await fudakai.run("lobby", "--token", token("ann"), typed="q\n")
+        assert "you are ann of the club" in lobby.out
+        fudakai.more = {"FUDAKAI_TOKEN": signed("ann")}
+        assert "ann of the club" in (await fudakai.run("history")).out
+        for file, words in ((f"{tmp_path}/none", "No such file"), (token("empty", "\n"), "it is empty")):
+            wrong = await fudakai.run("history", "--token", file)
+            assert (wrong.status, wrong.err.count("\n")) == (1, 1)
+            assert words in wrong.err
+        assert not kept(), "a token of one's own is not kept"
+    finally:
+        await server.clean_up()
+
+
+async def test_q_leaves_at_once_while_the_server_is_away(server: ServerProcess, fudakai: Command) -> None:
+    person = await fudakai.start("play", "--bots", "0", "--name", "ann")
+    told = await until_told(person, "I am ready")
+    await server.kill()
+    told += await until_told(person, "The connection to the server was lost")
+    ended = await fudakai.end(person, "\nq\n")
+    assert (ended.status, ended.err) == (0, "")
+    assert re.search(r"The server is away. Your seat in room \w+ waits for you a while", ended.out)
 
 
 async def test_ctrl_c_leaves_the_room_politely(fudakai: Command) -> None:
@@ -274,16 +339,22 @@ class Watch:
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Watch)
-from clients.__main__ import main
+from {}.__main__ import main
 main()
 """
 """The command, which gets a SIGINT when it comes to import the module that is its last argument."""
 
 
-@pytest.mark.parametrize("module", ["clients.cli", "rich.console", "clients.sdk.client", "clients.terminal.person"])
-async def test_ctrl_c_while_the_command_still_loads_ends_it_without_a_traceback(module: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "module"),
+    [
+        *[("clients", one) for one in ("clients.cli", "rich.console", "clients.sdk.client", "clients.terminal.person")],
+        *[("server", one) for one in ("server.cli", "asyncio", "server.games.agurk", "server.app", "uvloop")],
+    ],
+)
+async def test_ctrl_c_while_a_command_still_loads_ends_it_without_a_traceback(command: str, module: str) -> None:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", INTERRUPTED, "play", module), cwd=ROOT, stderr=asyncio.subprocess.PIPE
+        *(sys.executable, "-c", INTERRUPTED.format(command), "--help", module), cwd=ROOT, stderr=asyncio.subprocess.PIPE
     )
     async with asyncio.timeout(SECONDS):
         _, errors = await process.communicate()

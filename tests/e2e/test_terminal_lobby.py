@@ -63,10 +63,10 @@ async def test_with_nothing_but_the_terminal_a_room_is_made_and_played_and_what_
 ) -> None:
     ann = Typist(await fudakai.start("lobby", "--name", "ann"))
     assert "you are ann" in await ann.until("(? help, q leave)")
-    ann.type("new agurk", "the den", "3", "", "", "bot", "bot random", "set turn_seconds=0", "")
+    ann.type("new agurk", "the den", "3", "", "2", "bot", "bot random", "set turn_seconds=0", "")
     told = await ann.until("The match begins")
     assert "Agurk · room" in told
-    assert "The match begins: ann, Strong bot ①, Random bot ①." in told
+    assert "The match begins: you, Strong bot ①, Random bot ①." in told
     over = await ann.play_agurk()
     assert re.search(r"^\d +(ann|Strong bot ①|Random bot ①) +\d+ +\d+ *$", over, re.MULTILINE)
     ann.type("q", "history", "", "leaders ag", "", "q")
@@ -77,6 +77,21 @@ async def test_with_nothing_but_the_terminal_a_room_is_made_and_played_and_what_
     assert "You have place " in ended.out
     async with connect(fudakai.url) as client:
         assert await client.rooms() == []
+
+
+@pytest.mark.parametrize("waits", [(), ("history",), ("new agurk", "go", "")])
+async def test_q_leaves_at_once_while_the_server_is_away_whatever_waits_for_it(
+    server: ServerProcess, fudakai: Command, waits: tuple[str, ...]
+) -> None:
+    ann = Typist(await fudakai.start("lobby", "--name", "ann"))
+    await ann.until("(? help, q leave)")
+    if len(waits) > 1:
+        ann.type(*waits[:-1])
+        await ann.until("I am ready")
+    await server.kill()
+    await ann.until("The connection to the server was lost")
+    ann.type(*waits[-1:], "q")
+    assert (await fudakai.end(ann.process)).status == 0
 
 
 async def test_two_people_meet_talk_and_lock_the_door_behind_them(fudakai: Command) -> None:
@@ -95,7 +110,7 @@ async def test_two_people_meet_talk_and_lock_the_door_behind_them(fudakai: Comma
     async with connect(fudakai.url, name="dora") as dora:
         room = await dora.create("agurk", visibility="locked", passcode="flowers")
         eve.type(f"watch {room.code}", "flowers", "/hi")
-        told = await eve.until("eve: hi")
+        told = await eve.until("You: hi")
         eve.type("q", f"join {room.code} wrong", "join 222222", "q")
         ended = await fudakai.end(eve.process)
         assert [line.text for line in room.lines] == ["hi"]

@@ -11,7 +11,7 @@ import pytest
 from clients.bots import random_player
 from protocol import from_client as client
 from protocol.codes import Refusal
-from server.audience import HELD, NAMED
+from server.audience import EACH, HELD, NAMED
 from tests.host.world import HandClock, Peer, World, world_on
 
 
@@ -103,6 +103,70 @@ async def test_of_very_many_who_watch_the_first_are_named(world: World) -> None:
     assert ann.view["state"]["watchers"] == [f"eve{number}" for number in range(NAMED)]
 
 
+async def test_l6_who_comes_to_watch_or_goes_is_told_without_an_entry_once_in_a_while(world: World) -> None:
+    code, (ann, bob) = await world.table("ann", "bob", start=False)
+    version, count = ann.view["version"], len(ann.got)
+    eve = await watch(world, code, "eve")
+    world.clock.move(0)
+    for peer in (ann, bob):
+        assert (peer.view["version"], peer.view["events"]) == (version, [])
+        assert (peer.view["state"]["spectators"], peer.view["state"]["watchers"]) == (1, ["eve"])
+        assert peer.view["you"]["seat"] == (peer is bob)
+    assert len(eve.updates) == 1, "she saw herself when she came"
+    fay = await watch(world, code, "fay")
+    gil = await watch(world, code, "gil")
+    world.clock.move(EACH / 1000 - 0.001)
+    assert len(ann.got) == count + 1
+    world.clock.move(0.001)
+    assert len(ann.got) == count + 2
+    assert {tuple(peer.view["state"]["watchers"]) for peer in (ann, bob, eve, fay, gil)} == {("eve", "fay", "gil")}
+    eve.drop()
+    await fay.ask(client.Leave, room=code)
+    world.clock.move(EACH / 1000)
+    assert ann.view["state"]["watchers"] == gil.view["state"]["watchers"] == ["gil"]
+    assert (len(ann.got), ann.view["version"]) == (count + 3, version)
+    assert world.clock.alarms == []
+
+
+async def test_l6_a_watcher_who_is_gone_again_or_was_told_of_already_makes_no_update(world: World) -> None:
+    code, (ann, _) = await world.table("ann", "bob", start=False)
+    count = len(ann.got)
+    (await watch(world, code)).drop()
+    world.clock.move(EACH / 1000)
+    assert len(ann.got) == count
+    eve = await watch(world, code)
+    await ann.ask(client.Ready, room=code)
+    assert ann.view["state"]["watchers"] == ["eve"]
+    count = len(ann.got)
+    tab = Peer(world, token=eve.welcome["token"])
+    await tab.ask(client.Spectate, room=code)
+    eve.drop()
+    world.clock.move(EACH / 1000)
+    assert len(ann.got) == count
+    assert not [alarm for alarm in world.clock.alarms if alarm.when <= world.clock.now() + EACH]
+
+
+async def test_l6_who_comes_to_watch_is_told_within_the_delay(world: World) -> None:
+    code, peers, eve, _ = await delayed(world, 4)
+    await moves(world, code, peers, 9)
+    world.clock.move(EACH / 1000)
+    shown, now = eve.view, peers[0].view["version"]
+    assert shown["version"] <= now - 4
+    world.clock.move(5)
+    fay = await watch(world, code, "fay")
+    world.clock.move(0)
+    assert eve.view["state"]["watchers"] == fay.view["state"]["watchers"] == ["eve", "fay"]
+    for message in (eve.view, fay.view):
+        assert (message["version"], message["events"]) == (shown["version"], [])
+        assert {**message["state"], "watchers": 0, "spectators": 0} == {
+            **shown["state"],
+            "watchers": 0,
+            "spectators": 0,
+        }
+    assert peers[0].view["state"]["watchers"] == ["eve", "fay"]
+    assert (peers[0].view["version"], peers[0].view["events"]) == (now, [])
+
+
 # ---- a delay
 
 
@@ -124,7 +188,7 @@ async def test_l6_nothing_that_is_sent_to_who_watches_is_of_a_later_version(
         over = table["state"]["status"] == "finished"
         now = table["version"]
         bound = now if over else max(begins, now - delay)
-        what = rng.randrange(6)
+        what = rng.randrange(7)
         if what == 0:
             eve.say(client.Ping)
         elif what == 1:
@@ -137,6 +201,10 @@ async def test_l6_nothing_that_is_sent_to_who_watches_is_of_a_later_version(
             await eve.ask(client.Sit, room=code)
         elif what == 5:
             eve.say(client.List)
+        elif what == 6:
+            fay = await watch(world, code, "fay")
+            world.clock.move(EACH / 1000)
+            fay.drop()
         for message in eve.got[read:]:
             assert max(versions(message), default=0) <= bound, message
             if message["type"] == "update":
@@ -231,6 +299,25 @@ async def test_l12_what_is_said_at_the_table_comes_with_its_moment(world: World)
     assert eve.view["version"] >= version
     before = eve.got[-2]
     assert (before["type"], before["version"]) == ("update", eve.view["version"])
+
+
+async def test_l12_who_has_left_the_match_tells_those_who_watch_nothing_early(world: World) -> None:
+    code, peers, eve, _ = await delayed(world, 6, "ann", "bob", "cat")
+    ann, bob, cat = peers
+    await moves(world, code, peers, 5)
+    await cat.ask(client.Chat, room=code, text="going")
+    await cat.ask(client.Leave, room=code)
+    await cat.ask(client.Spectate, room=code)
+    version = ann.view["version"]
+    assert (await cat.ask(client.Chat, room=code, text="ann has two aces"))["type"] == "ok"
+    for peer in (ann, bob, cat):
+        assert peer.got[-1]["text"] == "ann has two aces"
+    await moves(world, code, [ann, bob], 1)
+    assert not any(message["type"] == "said" for message in eve.got)
+    while eve.view["version"] < version:
+        await moves(world, code, [ann, bob], 1)
+    for peer in (eve, cat):
+        assert [message["text"] for message in peer.got if message["type"] == "said"] == ["going", "ann has two aces"]
 
 
 async def test_l12_of_very_many_lines_the_last_come_and_all_are_there_at_the_end(world: World) -> None:

@@ -197,6 +197,22 @@ def test_l2_who_is_kicked_is_gone_and_does_not_come_back(finished: bool) -> None
     assert through_base(table).kicked == ("bob",)
 
 
+@pytest.mark.parametrize("playing", [False, True])
+def test_whoever_runs_the_server_puts_anybody_out_at_any_time(playing: bool) -> None:
+    table = Table("ann", "bob", "cid")
+    if playing:
+        table.start()
+    effects = table.do(ask.Expel("ann"))
+    assert (entry_kinds(effects), effects.dismissed) == (["Left" if playing else "Gone", "Kicked"], ("ann",))
+    assert (table.room.host, table.room.members, table.room.kicked) == ("bob", ("bob", "cid"), ("ann",))
+    assert table.refused(ask.Join("ann", "ann")) == table.refused(ask.Watch("ann")) == Refusal.KICKED
+    table.do(ask.Expel("bob"))
+    effects = table.do(ask.Expel("cid"))
+    assert "Kicked" not in entry_kinds(effects)
+    assert table.room.closed
+    assert table.replayed() == table.room
+
+
 def test_nobody_kicks_the_host() -> None:
     table = Table("ann", "bob")
     assert table.refused(ask.Kick("ann", 0)) == Refusal.BAD_MESSAGE

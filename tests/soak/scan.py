@@ -1,8 +1,9 @@
 """Every byte sent to every seat and to a spectator, looked through for cards that are hidden from them, and for
-anybody's birthday.
+anybody's birthday. In each room a second match follows the first, and nothing of the first may be seen in it; in every
+other room those who watch are some entries behind.
 
 People change the connection and the encoding now and then, and ask for events of long ago; half of them keep the old
-connection beside the new one. They also try moves that are refused.
+connection beside the new one. They also try moves that are refused, and in the second match refs of the first.
 """
 
 from __future__ import annotations
@@ -24,17 +25,22 @@ from server.games.api import UNSEEN
 from tests.e2e.process import ServerProcess
 from tests.soak.games import Setup, move_of, setups
 from tests.soak.judge import Match
-from tests.soak.knowledge import known
+from tests.soak.knowledge import Known, known
 from tests.soak.leaks import cards_in, leaks, table_of
 from tests.soak.logs import matches_in
 from tests.soak.moments import NOTHING
+from tests.soak.rematch import Shown, old_things, too_early
 from tests.soak.wild import wild_move
-from tests.soak.wire import JSON, MSGPACK, Wire
+from tests.soak.wire import JSON, MSGPACK, Wire, read
 
-AT_ONCE: Final = 10
-"""Matches played at the same time."""
-WITHIN: Final = 90.0
-"""Seconds for a match."""
+AT_ONCE: Final = 5
+"""Rooms in which is played at the same time."""
+MATCHES: Final = 2
+"""In a room."""
+WITHIN: Final = 180.0
+"""Seconds for a room."""
+DELAYS: Final = (0, 3, 0, 16)
+"""How many entries those who watch are behind, room by room."""
 TRIES: Final = 0.1
 CHANGES: Final = 0.02
 """How likely a try, and a change of the connection, are at an update."""
@@ -49,12 +55,14 @@ class Verdict:
     frames: int
     size: int
     connections: int
+    again: int
+    """Moves of a second match with a ref of the first."""
 
     def __str__(self) -> str:
         return (
             f"{self.matches} matches, {self.frames} frames, {self.size / 1e6:.1f} MB to every seat and a spectator "
-            f"over {self.connections} connections: "
-            + ("none names a hidden card" if not self.wrong else "HIDDEN CARDS WERE SHOWN")
+            f"over {self.connections} connections, {self.again} refs of a match before tried: "
+            + ("none names a hidden card, or tells of a match before" if not self.wrong else "HIDDEN THINGS WERE SHOWN")
         )
 
 
@@ -73,6 +81,10 @@ class Person:
     """Told to the server, and to be seen in no frame."""
     token: str | None = None
     over: bool = False
+    refs: dict[str, str] = field(default_factory=dict)
+    """Moves that were taken, and in which match."""
+    again: list[tuple[list[bytes], int]] = field(default_factory=list)
+    """Moves made with a ref of an old match: what is heard on their connection, and their id."""
 
     def __post_init__(self) -> None:
         self.birthday = self.birthday or f"{self.rng.randint(1, 12):02d}-{self.rng.randint(13, 28)}"
@@ -87,25 +99,43 @@ class Person:
         return wire
 
     async def play(self, wire: Wire, room: str, tasks: asyncio.TaskGroup) -> None:
-        """Until the match is over. Old connections are heard out by `tasks`."""
+        """Until all matches are over. Old connections are heard out by `tasks`."""
         offers: list[Mapping[str, Any]] = []
         asked = version = 0
+        match = ""
         while not self.over:
             message = await wire.hear()
             if message["type"] == "update":
-                version, you = message["version"], message.get("you")
-                self.over = message["state"]["status"] == "finished"
-                offers = [] if you is None or self.over else list(you["offers"])
+                version, you, match = message["version"], message.get("you"), message["state"]["match"] or ""
+                self.over = is_last(message)
+                offers = [] if you is None else list(you["offers"])
                 if self.rng.random() < TRIES and not self.over:
                     await self.say_move(wire, room, version, wild_move(offers, self.rng))
+                    await wire.say("ping")
                 if self.rng.random() < CHANGES and not self.over:
                     wire, offers = await self._change(wire, room, version, tasks), []
+                elif message["state"]["status"] == "finished" and you is not None and not self.over:
+                    await self._rematch(wire, room, message)
+            elif message["type"] == "ok" and message.get("ref"):
+                self.refs[message["ref"]] = match
+                continue
             elif message["type"] != "refused" or message["re"] != asked or message["code"] != UNSEEN:
                 continue
             if offers:
                 offer = offers.pop(self.rng.randrange(len(offers)))
-                asked = await self.say_move(wire, room, version, move_of(offer, self.rng))
+                old = next((ref for ref, of in self.refs.items() if of != match), None)
+                asked = await self.say_move(wire, room, version, move_of(offer, self.rng), old)
+                if old is not None:
+                    del self.refs[old]
+                    self.again.append((wire.frames, asked))
         await wire.end()
+
+    async def _rematch(self, wire: Wire, room: str, update: Mapping[str, Any]) -> None:
+        """Is ready, and as the host starts when all are."""
+        if not update["state"]["seats"][update["you"]["seat"]]["ready"]:
+            await wire.say("ready", room=room)
+        elif self.seat == 0 and all(seat["ready"] for seat in update["state"]["seats"] if seat["player"]):
+            await wire.say("start", room=room)
 
     async def say_move(self, wire: Wire, room: str, version: int, move: Any, ref: str | None = None) -> int:
         """Sends a move; the id of the message."""
@@ -128,46 +158,59 @@ class Person:
         return wire
 
     async def _hear_out(self, wire: Wire) -> None:
-        """Hears all that comes until the match is over."""
+        """Hears all that comes until the last match is over."""
         with suppress(ConnectionClosed):
-            while (await self._update(wire))["state"]["status"] != "finished":
+            while not is_last(await self._update(wire)):
                 pass
             await wire.end()
+
+
+def is_last(update: Mapping[str, Any]) -> bool:
+    """Whether all matches of the room are over with this update."""
+    state = update["state"]
+    return state["status"] == "finished" and str(state["match"]).endswith(f"-{MATCHES}")
 
 
 async def run(
     matches: int, folder: Path, say: Callable[[str], None], seed: int = 0, tables: Sequence[Setup] = ()
 ) -> Verdict:
-    """Plays the matches, at tables of these kinds in turn, some at once, then looks through everything."""
+    """Plays so many matches or one more, at tables of these kinds in turn, some at once, then looks through all."""
     kinds = tables or setups()
     server = ServerProcess(folder, credits=10_000, credits_per_second=10_000, abuse_refusals=1000)
     wrong: list[str] = []
-    frames = size = connections = 0
+    frames = size = connections = again = 0
+    rooms = -(-matches // MATCHES)
     try:
         url = await server.start()
-        for done in range(0, matches, AT_ONCE):
-            numbers = range(done, min(done + AT_ONCE, matches))
+        for done in range(0, rooms, AT_ONCE):
+            numbers = range(done, min(done + AT_ONCE, rooms))
+            delays = [DELAYS[(number + number // len(kinds)) % len(DELAYS)] for number in numbers]
             played = await asyncio.gather(
-                *(_play(url, kinds[number % len(kinds)], random.Random(f"{seed}-{number}")) for number in numbers)
+                *(
+                    _play(url, kinds[number % len(kinds)], delay, random.Random(f"{seed}-{number}"))
+                    for number, delay in zip(numbers, delays, strict=True)
+                )
             )
             log = await matches_in(server.data, [room for room, _ in played])
-            for room, people in played:
+            for (room, people), delay in zip(played, delays, strict=True):
                 heard = [frame for person in people for wire in person.heard for frame in wire]
-                wrong += [f"{room}: {what}" for what in look(people, log[f"{room}-1"])]
+                of_room = [log[f"{room}-{number}"] for number in range(1, MATCHES + 1)]
+                wrong += [f"{room}: {what}" for what in look(people, *of_room, delay=delay)]
                 frames, size = frames + len(heard), size + sum(map(len, heard))
                 connections += sum(len(person.heard) for person in people)
-            say(f"{numbers.stop} of {matches} matches, {frames} frames")
-        return Verdict(wrong, matches, frames, size, connections)
+                again += sum(len(person.again) for person in people)
+            say(f"{numbers.stop * MATCHES} of {rooms * MATCHES} matches, {frames} frames")
+        return Verdict(wrong, rooms * MATCHES, frames, size, connections, again)
     finally:
         await server.clean_up()
 
 
-async def _play(url: str, table: Setup, rng: random.Random) -> tuple[str, list[Person]]:
-    """One match with a spectator; the room, and everybody with all that they were sent."""
+async def _play(url: str, table: Setup, delay: int, rng: random.Random) -> tuple[str, list[Person]]:
+    """A room with a spectator; its code, and everybody with all that they were sent."""
     people = [Person(url, seat, rng) for seat in (*range(table.seats), None)]
     async with asyncio.timeout(WITHIN):
         wires = [await person.open() for person in people]
-        settings = {"turn_seconds": 0, "reconnect_grace": 3600}
+        settings = {"turn_seconds": 0, "reconnect_grace": 3600, "spectator_delay": delay}
         asked = {"game": table.game, "seats": table.seats, "options": table.options, "settings": settings}
         room = str((await wires[0].ask("create", **asked))["room"])
         for wire in wires[1:-1]:
@@ -182,16 +225,26 @@ async def _play(url: str, table: Setup, rng: random.Random) -> tuple[str, list[P
     return room, people
 
 
-def look(people: list[Person], match: Match) -> Iterator[str]:
-    """What is wrong with what these people were sent."""
-    if match.end is None:
-        yield "the log does not know how the match ended"
-    moments = known(match.game, match.first, match.before, match.entries)
+def look(people: list[Person], *matches: Match, delay: int = 0) -> Iterator[str]:
+    """What is wrong with what these people were sent in all matches of a room, where those who watch are so many
+    entries behind."""
+    moments = Known()
+    for match in matches:
+        if match.end is None:
+            yield "the log does not know how the match ended"
+        of_match = known(match.game, match.first, match.before, match.entries)
+        moments.update(of_match)
+        moments.sets = of_match.sets
     for person in people:
         who = "a spectator" if person.seat is None else f"seat {person.seat}"
         for wire in person.heard:
-            seen = NOTHING
+            seen, shown = NOTHING, Shown()
+            again = {id for frames, id in person.again if frames is wire}
             for frame in wire:
+                message = read(frame)
+                yield from (f"{who}: {what}" for what in old_things(message, matches, again))
+                yield from (f"{who}: {what}" for what in too_early(message, matches, delay))
+                yield from (f"{who}: {what}" for what in shown.newer(message))
                 yield from (f"{who}: a birthday is told" for other in people if other.birthday.encode() in frame)
                 yield from (f"{who}: {leak}" for leak in leaks(frame, person.seat, moments, seen | person.tried))
                 seen = table_of(frame, moments) or seen
