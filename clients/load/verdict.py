@@ -1,0 +1,30 @@
+"""What a run comes to, in a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from clients.load.figures import Figures
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether nothing was wrong as far as was looked, and that in words."""
+
+    good: bool
+    words: str
+
+
+def verdict(figures: Figures) -> Verdict:
+    """What the judge's findings come to. A run that was cut short is judged as far as it got, and the words say so; one
+    in which nothing was checked is not good."""
+    looked = ", ".join(f"{count:,} {name}" for name, count in figures.checked.items() if count)
+    until = "" if figures.partial is None else f" The run was cut short ({figures.partial}): as far as it got."
+    if figures.findings:
+        kinds = Counter(finding.kind.replace("_", " ") for finding in figures.findings)
+        wrong = ", ".join(f"{count:,} x {kind}" for kind, count in kinds.most_common())
+        return Verdict(False, f"Not clean: {wrong}." + (f" Looked at {looked}." if looked else "") + until)
+    if not looked:
+        return Verdict(False, f"Not judged: nothing was played.{until}")
+    return Verdict(True, f"Clean: nothing wrong in {looked}.{until}")
