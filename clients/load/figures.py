@@ -17,7 +17,7 @@ import msgspec
 from clients.load.latencies import COARSE, Latencies
 
 BUSY: Final = 0.85
-"""Share of a core from which a process of the tester has no more to give: what is left goes to the kernel and to others."""
+"""Share of a core from which a process of the tester has no more to give: others take the rest."""
 
 LAG_SHARE: Final = 0.25
 """Share of the p99 of acknowledgements that the tester's own lag may be before it spoils them."""
@@ -70,8 +70,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Process(msgspec.Struct, frozen=True, kw_only=True):
-    """What one process of the tester says of itself: the share of a core it used (1.0: all of one) on average and in its
-    busiest second, and how late its event loop woke, as encoded Latencies."""
+    """What one process of the tester says of itself: the share of a core it used (1.0: all of one) on average and in
+    its busiest second, and how late its event loop woke, as encoded Latencies."""
 
     cpu_share: float
     cpu_share_most: float
@@ -83,8 +83,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
     `plan`: what was asked for, option by option, without secrets. `partial`: why it is not the whole run; None when it
     is. `ramp_s`: seconds until all rooms played. `faults`: how often each was done (`drop`). `marks`: the ones to show.
-    `refusals`: how many of each code, expected ones too. `rooms`, `matches`: made, and played to the end. `checked`: what
-    the judge looked at (`acknowledged moves`), `findings` what was wrong with it. `machine`: the tester's.
+    `refusals`: how many of each code, expected ones too. `rooms`, `matches`: made, and played to the end. `checked`:
+    what the judge looked at (`acknowledged moves`), `findings` what was wrong with it. `machine`: the tester's.
     """
 
     plan: dict[str, Any]
@@ -134,7 +134,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
         return Latencies.of([self.histograms.get(kind, "")])
 
     def bottleneck(self) -> str | None:
-        """Why these figures may be the tester's own rather than the server's, and what helps; None when they are not."""
+        """Why these figures may be the tester's rather than the server's, and what helps; None when they are not."""
         ack = self.latencies(Kind.ACK).percentile(99)
         for number, process in enumerate(self.processes, 1):
             if process.cpu_share >= BUSY:
@@ -149,7 +149,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def merged(parts: Iterable[Figures]) -> Figures:
-    """All processes' figures as one; the plan and the machine are the first's. Raises ValueError when there are none."""
+    """All processes' figures as one, with plan and machine of the first. Raises ValueError when there are none."""
     parts = tuple(parts)
     if not parts:
         raise ValueError("there are no figures to merge")

@@ -28,7 +28,7 @@ class Latencies:
 
     @classmethod
     def of(cls, texts: Iterable[str], digits: int = FINE) -> Latencies:
-        """The sum of encoded ones; an empty text is one without durations. Raises ValueError for a text that is none."""
+        """The sum of encoded ones; an empty text is one without durations. Raises ValueError for another text."""
         found = cls(digits)
         for text in texts:
             found.add(text)
