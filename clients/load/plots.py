@@ -64,7 +64,7 @@ def over_time(
 ) -> str:
     """Lines over the seconds of a run, with its marks. `times`: the middles of equal stretches, the first from 0 on.
     `latency`: microseconds on a logarithmic axis; otherwise a rate on one that begins at 0."""
-    across = Axis(0.0, max(times[-1] + times[0], *(mark.at_s for mark in marks)), LEFT, WIDTH - RIGHT)
+    across = Axis(0.0, max((times[-1] + times[0], *(mark.at_s for mark in marks))), LEFT, WIDTH - RIGHT)
     known = [value for line in lines for value in line.values if value is not None]
     up, ticks = log_axis(known) if latency else linear_axis(known)
     words: Callable[[float], str] = in_time if latency else "{:,.0f}".format

@@ -56,7 +56,7 @@ class Screen:
         self._totals = Second(at_s=-1)
         self._acks, self._updates = Latencies(), Latencies()
         self._said: deque[Text] = deque(maxlen=WORDS)
-        self._told = -LINE_S  # when the last line was printed
+        self._told = 0  # when the last line was printed
         self._live: Live | None = None
 
     def __enter__(self) -> Screen:
