@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Final
@@ -53,7 +53,7 @@ def sections(figures: Figures, outcomes: Sequence[Outcome]) -> Iterator[str]:
         rest = len(figures.findings) - FINDINGS
         shown += [("", f"and {rest:,} more, all of them in --json")] if rest > 0 else []
         yield section("What was wrong", pairs(shown))
-    yield section("What was asked for", pairs((name, str(value)) for name, value in figures.plan.items()))
+    yield section("What was asked for", pairs((name, asked(value)) for name, value in figures.plan.items()))
     if figures.processes or figures.machine:
         yield section("The tester", tester(figures) + pairs(figures.machine.items()))
     yield seconds_table(figures)
@@ -197,6 +197,13 @@ def moved(second: Second, at_s: int, end: Second | None = None) -> Second:
         ack_histogram=second.ack_histogram,
         update_histogram=second.update_histogram,
     )
+
+
+def asked(value: object) -> str:
+    """The value of an option of the plan, as a person says it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {asked(part)}" for name, part in value.items())
+    return "-" if value is None else str(value)
 
 
 def section(title: str, body: str) -> str:

@@ -50,7 +50,13 @@ def run(seconds: int = 120, seed: int = 1, killed: int = 60) -> Figures:
             )
         )
     return Figures(
-        plan={"url": "ws://127.0.0.1:8765/", "mix": "agurk=5,koikoi=3", "rooms": 100, "drop": "5%", "think": "human"},
+        plan={
+            "url": "ws://127.0.0.1:8765/",
+            "mix": {"agurk": 5, "koikoi": 3},
+            "rooms": 100,
+            "drop": "5%",
+            "think": "human",
+        },
         started=STARTED,
         ended=STARTED + timedelta(seconds=seconds),
         ramp_s=5.0,
