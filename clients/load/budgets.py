@@ -53,7 +53,7 @@ OVERALL: Final[Mapping[str, Callable[[Figures], int]]] = MappingProxyType(
         "refusals": lambda figures: sum(figures.refusals.values()),
         "matches": lambda figures: figures.matches,
         "rooms": lambda figures: figures.rooms,
-        "findings": lambda figures: len(figures.findings),
+        "findings": lambda figures: sum(figures.wrongs().values()),
     }
 )
 BYTES: Final[Mapping[str, Callable[[Figures], int]]] = MappingProxyType(

@@ -84,7 +84,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     `plan`: what was asked for, option by option, without secrets. `partial`: why it is not the whole run; None when it
     is. `ramp_s`: seconds until all rooms played. `faults`: how often each was done (`drop`). `marks`: the ones to show.
     `refusals`: how many of each code, expected ones too. `rooms`, `matches`: made, and played to the end. `checked`:
-    what the judge looked at (`acknowledged moves`), `findings` what was wrong with it. `machine`: the tester's.
+    what the judge looked at (`acknowledged moves`), `findings` what was wrong with it; `wrong`: how many of each kind,
+    when not all of them are written out. `machine`: the tester's.
     """
 
     plan: dict[str, Any]
@@ -104,6 +105,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     processes: tuple[Process, ...] = ()
     checked: dict[str, int] = msgspec.field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    wrong: dict[str, int] = msgspec.field(default_factory=dict)
     machine: dict[str, str] = msgspec.field(default_factory=dict)
 
     @property
@@ -111,10 +113,9 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
         """Seconds from start to end."""
         return (self.ended - self.started).total_seconds()
 
-    @property
-    def clean(self) -> bool:
-        """Whether the judge found nothing wrong."""
-        return not self.findings
+    def wrongs(self) -> dict[str, int]:
+        """How many of each kind the judge found, the most first; those with words, where it did not count them."""
+        return summed([Counter(finding.kind for finding in self.findings) | Counter(self.wrong)])
 
     def total(self, count: Callable[[Second], int]) -> int:
         """The sum of a count over all seconds."""
@@ -174,6 +175,7 @@ def merged(parts: Iterable[Figures]) -> Figures:
         processes=tuple(process for part in parts for process in part.processes),
         checked=summed(part.checked for part in parts),
         findings=tuple(finding for part in parts for finding in part.findings),
+        wrong=summed(part.wrongs() for part in parts),
     )
 
 

@@ -48,10 +48,10 @@ def sections(figures: Figures, outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield from plots(figures)
     yield section("Times", times(figures))
     yield section("What happened", pairs(lines(figures)))
-    if figures.findings:
+    if figures.wrongs():
         shown = [(finding.kind.replace("_", " "), finding.words) for finding in figures.findings[:FINDINGS]]
-        rest = len(figures.findings) - FINDINGS
-        shown += [("", f"and {rest:,} more, all of them in --json")] if rest > 0 else []
+        rest = sum(figures.wrongs().values()) - len(shown)
+        shown += [("", f"and {rest:,} more")] if rest > 0 else []
         yield section("What was wrong", pairs(shown))
     yield section("What was asked for", pairs((name, asked(value)) for name, value in figures.plan.items()))
     if figures.processes or figures.machine:

@@ -26,7 +26,7 @@ NAMES: Final[Mapping[Kind, str]] = {
 """What is timed, in a reader's words."""
 
 FINDINGS: Final = 10
-"""Findings that are written out; the rest is counted, and all are in the JSON."""
+"""Findings that are written out; the rest is counted."""
 
 
 def show(console: Console, figures: Figures, outcomes: Sequence[Outcome] = ()) -> None:
@@ -49,8 +49,9 @@ def parts(figures: Figures, outcomes: Sequence[Outcome]) -> Iterator[RenderableT
     yield Text(found.words, style="bold green" if found.good else "bold red")
     for finding in figures.findings[:FINDINGS]:
         yield indented(Text(f"{finding.kind.replace('_', ' ')}: {finding.words}", style="red"))
-    if len(figures.findings) > FINDINGS:
-        yield indented(Text(f"and {len(figures.findings) - FINDINGS:,} more, all of them in --json"))
+    rest = sum(figures.wrongs().values()) - min(len(figures.findings), FINDINGS)
+    if rest > 0:
+        yield indented(Text(f"and {rest:,} more"))
     for outcome in outcomes:
         word = "met" if outcome.met else "MISSED"
         yield Text(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import msgspec
 
 from clients.load.figures import Figures
@@ -21,9 +19,9 @@ def verdict(figures: Figures) -> Verdict:
     in which nothing was checked is not good."""
     looked = ", ".join(f"{count:,} {name}" for name, count in figures.checked.items() if count)
     until = "" if figures.partial is None else f" The run was cut short ({figures.partial}): as far as it got."
-    if figures.findings:
-        kinds = Counter(finding.kind.replace("_", " ") for finding in figures.findings)
-        wrong = ", ".join(f"{count:,} x {kind}" for kind, count in kinds.most_common())
+    kinds = figures.wrongs()
+    if kinds:
+        wrong = ", ".join(f"{count:,} x {kind.replace('_', ' ')}" for kind, count in kinds.items())
         return Verdict(False, f"Not clean: {wrong}." + (f" Looked at {looked}." if looked else "") + until)
     if not looked:
         return Verdict(False, f"Not judged: nothing was played.{until}")

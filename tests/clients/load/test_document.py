@@ -21,7 +21,7 @@ def test_its_names_are_stable() -> None:
     assert list(found) == [
         *("load", "verdict", "budgets", "duration_s", "totals", "rates_per_s", "latency_us", "bottleneck"),
         *("plan", "started", "ended", "partial", "ramp_s", "rooms", "matches", "bytes_in", "bytes_out", "seconds"),
-        *("histograms", "refusals", "faults", "marks", "processes", "checked", "findings", "machine"),
+        *("histograms", "refusals", "faults", "marks", "processes", "checked", "findings", "wrong", "machine"),
     ]
     assert list(found["totals"]) == ["moves_sent", "moves_acked", "updates", "errors", "reconnects"]
     assert list(found["latency_us"]) == ["connect", "join", "ack", "update", "resume"]
