@@ -113,6 +113,11 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
         """Seconds from start to end."""
         return (self.ended - self.started).total_seconds()
 
+    @property
+    def clean(self) -> bool:
+        """Whether the judge found nothing wrong."""
+        return not self.wrongs()
+
     def wrongs(self) -> dict[str, int]:
         """How many of each kind the judge found, the most first; those with words, where it did not count them."""
         return summed([Counter(finding.kind for finding in self.findings) | Counter(self.wrong)])

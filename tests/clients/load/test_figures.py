@@ -104,7 +104,7 @@ def test_merged_figures_are_those_of_all_processes() -> None:
     )
     both = merged([one, other])
     assert (both.rooms, both.bytes_in, both.duration_s, both.ramp_s) == (7, 11, 13.0, 2.0)
-    assert (both.plan, both.partial, both.wrong) == ({"rooms": 2}, "stopped by Ctrl-C", {"gap": 1})
+    assert (both.plan, both.partial, both.wrong, both.clean) == ({"rooms": 2}, "stopped by Ctrl-C", {"gap": 1}, False)
     assert [second.at_s for second in both.seconds] == [0, 1, 2]
     assert (both.seconds[0].moves_acked, both.seconds[0].rooms) == (7, 7)
     assert Latencies.of([both.seconds[0].ack_histogram]).count == 2
