@@ -75,8 +75,8 @@ def over_time(
         end = across.place(ramp_s)
         body.append(f'<rect class="ramp" x="{LEFT}" y="{TOP}" width="{end - LEFT:.1f}" height="{up.start - TOP:.1f}"/>')
         if end - LEFT > RAMP_LABEL:
-            body.append(f'<text class="note" x="{LEFT + 4}" y="{up.start - 6:.1f}">ramp</text>')
-    body += drawn_marks(across, up, marks)
+            body.append(f'<text class="note" x="{LEFT + 4}" y="{TOP + 11}">ramp</text>')
+    body += drawn_marks(across, up, marks, LEFT + RAMP_LABEL if ramp_s else 0.0)
     for line in lines:
         places = [None if value is None else up.place(value) for value in line.values]
         body.append(path(line.style, [across.place(time) for time in times], places))
@@ -176,9 +176,8 @@ def path(style: str, across: Sequence[float], up: Sequence[float | None]) -> str
     return f'<path class="line {style}" d="{"".join(parts)}"/>'
 
 
-def drawn_marks(across: Axis, up: Axis, marks: Sequence[Mark]) -> Iterator[str]:
-    """A dashed line for each, and its words where there is room."""
-    free = 0.0
+def drawn_marks(across: Axis, up: Axis, marks: Sequence[Mark], free: float) -> Iterator[str]:
+    """A dashed line for each, and its words where there is room; `free`: from where on."""
     for mark in marks:
         x = across.place(mark.at_s)
         words = f"{in_clock(mark.at_s)} {mark.words}"
