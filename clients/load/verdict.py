@@ -1,0 +1,28 @@
+"""What a run comes to, in a sentence."""
+
+from __future__ import annotations
+
+import msgspec
+
+from clients.load.figures import Figures
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether nothing was wrong as far as was looked, and that in words."""
+
+    good: bool
+    words: str
+
+
+def verdict(figures: Figures) -> Verdict:
+    """What the judge's findings come to. A run that was cut short is judged as far as it got, and the words say so; one
+    in which nothing was checked is not good."""
+    looked = ", ".join(f"{count:,} {name}" for name, count in figures.checked.items() if count)
+    until = "" if figures.partial is None else f" The run was cut short ({figures.partial}): as far as it got."
+    kinds = figures.wrongs()
+    if kinds:
+        wrong = ", ".join(f"{count:,} x {kind.replace('_', ' ')}" for kind, count in kinds.items())
+        return Verdict(False, f"Not clean: {wrong}." + (f" Looked at {looked}." if looked else "") + until)
+    if not looked:
+        return Verdict(False, f"Not judged: nothing was played.{until}")
+    return Verdict(True, f"Clean: nothing wrong in {looked}.{until}")
