@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Set
+
 from protocol.codes import Refusal
 from server.rooms.effects import Denied
 from server.tally import Tally
@@ -47,3 +50,40 @@ class Quotas:
         source = self._made_from.pop(room, None)
         if source is not None:
             self._rooms.give_back(source)
+
+
+class Coming:
+    """Seats that players have asked for and that are not stored yet, by room; a room to be made has a number of its own
+    in place of a code."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        """Rooms that are being made."""
+        self._number = 0
+        self._rooms: dict[str, Counter[str]] = {}
+
+    def rooms(self, player: str) -> Set[str]:
+        """The rooms in which the player may soon have a seat."""
+        return self._rooms.get(player, {}).keys()
+
+    def make(self, player: str) -> str:
+        """The player is about to make a room; gives what stands for its code until `over`."""
+        self.made += 1
+        self._number += 1
+        room = f"new {self._number}"
+        self.sit(player, room)
+        return room
+
+    def sit(self, player: str, room: str) -> None:
+        """The player has asked for a seat in a room."""
+        self._rooms.setdefault(player, Counter())[room] += 1
+
+    def over(self, player: str, room: str) -> None:
+        """The request has its answer: the seat is there, or will not be."""
+        rooms = self._rooms[player]
+        rooms[room] -= 1
+        if not rooms[room]:
+            del rooms[room]
+            self.made -= room.startswith("new ")
+        if not rooms:
+            del self._rooms[player]

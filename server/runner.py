@@ -150,8 +150,13 @@ class Runner:
         """Whether an append or a reading of the log is under way."""
         return self._pending is not None or self._recovering
 
+    @property
+    def recovering(self) -> bool:
+        """Whether the log is being read again, which takes until the store is back."""
+        return self._recovering
+
     async def settled(self) -> None:
-        """Returns when what is under way now is over."""
+        """Returns when what is under way now is over, or when the log has to be read again for it."""
         if self.busy:
             over = asyncio.get_running_loop().create_future()
             self._waiting.append(over)
@@ -282,6 +287,7 @@ class Runner:
             self._log.warning("append not confirmed, reading the log again", answer=answer.name.lower())
             self._owner.counts.logs_reread += 1
             self._recovering = True
+            self._settle()
             waiting, self._inbox = self._inbox, deque()
             for request in waiting:
                 self._look_only(request)

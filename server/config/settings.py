@@ -176,7 +176,9 @@ class Settings(BaseSettings):
     max_rooms_per_address: int = Field(
         ge=1, le=1000000, description="open rooms made from one address (or IPv6 /64 network), 1 to 1000000"
     )
-    max_rooms_per_player: int = Field(ge=1, le=1000, description="open rooms a player may be in at once, 1 to 1000")
+    max_rooms_per_player: int = Field(
+        ge=1, le=1000, description="open rooms a player may have a seat in at once, 1 to 1000"
+    )
 
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         description="least level that is logged: debug, info, warning or error"
