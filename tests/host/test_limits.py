@@ -9,7 +9,7 @@ import redis
 
 from protocol import from_client as client
 from protocol.codes import Refusal
-from server.guesses import FREE, FREE_OF_SOURCE
+from server.guesses import FORGOTTEN, FREE, FREE_OF_SOURCE
 from tests.host.world import HandClock, Peer, World, world_on
 
 PASSCODE = "open sesame"
@@ -171,3 +171,23 @@ async def test_a_guessed_access_token_is_not_looked_at_while_it_waits_but_from_w
         assert (answers[-1]["code"], answers[-1]["retry_after"]) == (Refusal.TOO_FAST, 500)
         assert (await eve.ask(client.Hello, access=PASSCODE))["code"] == Refusal.TOO_FAST
         assert (await eve.ask(client.Hello, access=PASSCODE, token=token))["name"] == "ann"
+
+
+async def test_access_tokens_are_not_guessed_at_ease_with_a_right_identity_and_keep_no_other_waiting(
+    redis_url: str,
+) -> None:
+    async with world_on(redis_url, HandClock(), access_token=PASSCODE) as world:
+        ann, eve = [
+            (await Peer(world).ask(client.Hello, name=name, access=PASSCODE))["token"] for name in ("ann", "eve")
+        ]
+        world.clock.move(FORGOTTEN / 1000)
+        peer = Peer(world)
+        codes = [(await peer.ask(client.Hello, access=f"x{number}", token=eve))["code"] for number in range(FREE + 2)]
+        assert codes == [Refusal.WRONG_ACCESS] * (FREE + 1) + [Refusal.TOO_FAST]
+        for one in (peer, Peer(world), Peer(world, source="192.0.2.9")):
+            early = await one.ask(client.Hello, access=PASSCODE, token=eve)
+            assert (early["code"], early["retry_after"]) == (Refusal.TOO_FAST, 500), "by that identity, from anywhere"
+        assert (await peer.ask(client.Hello, access=PASSCODE))["code"] == Refusal.TOO_FAST, "nor without one"
+        assert (await Peer(world).ask(client.Hello, access=PASSCODE, token=ann))["name"] == "ann"
+        world.clock.move(0.5)
+        assert (await peer.ask(client.Hello, access=PASSCODE, token=eve))["name"] == "eve"
