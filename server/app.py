@@ -166,7 +166,7 @@ async def _serve(
     store.watch_batches(counts.batch.observe)
     lease = Lease(store, settings.node)
     await lease.acquire()
-    worker = Worker(store)
+    worker = Worker(store, counts.leave_result)
     clock = LoopClock(loop)
     host = Host(
         store=store,

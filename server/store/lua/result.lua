@@ -7,6 +7,28 @@ local id, game, public, counts = ARGV[1], ARGV[3], ARGV[4] == '1', ARGV[5] == '1
 if redis.call('EXISTS', at .. 'match:' .. id) == 1 then
   return 2
 end
+
+-- A script that fails half-way has written the first half, so what could fail is looked at before anything is written.
+local function holds(key, kind)
+  local found = redis.call('TYPE', key).ok
+  if found ~= 'none' and found ~= kind then
+    error({err = 'WRONGTYPE ' .. key .. ' is a ' .. found .. ' and not a ' .. kind})
+  end
+end
+holds(at .. 'board:' .. game, 'zset')
+for i = 6, #ARGV, 6 do
+  local sums = at .. 'player:' .. ARGV[i]
+  holds(at .. 'history:' .. ARGV[i], 'list')
+  holds(at .. 'public:' .. ARGV[i], 'list')
+  holds(sums, 'hash')
+  for _, what in ipairs({':matches', ':won', ':points'}) do
+    local sum = redis.call('HGET', sums, game .. what)
+    if sum and not string.match(sum, '^-?%d+$') then
+      error({err = 'ERR ' .. sums .. ' has no number as ' .. game .. what})
+    end
+  end
+end
+
 for i = 6, #ARGV, 6 do
   if ARGV[i + 5] ~= '' then
     local rating = redis.call('HGET', at .. 'player:' .. ARGV[i], game .. ':rating') or ''
