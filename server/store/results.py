@@ -174,15 +174,21 @@ class Results:
 
     # ---- deleting
 
-    async def replace(self, match: str, result: bytes) -> None:
-        """Put another result in the place of an applied one, in every history that has it."""
-        await self._many([("SET", _of("match", match), result, "XX")])
+    async def matches(self, player: str) -> list[str]:
+        """The ids of the player's matches, the oldest first."""
+        (found,) = await self._many([("LRANGE", _of("history", player), 0, -1)])
+        return [match.decode() for match in found]
 
-    async def remove(self, player: str) -> None:
-        """Forget the player's history, sums and places; the results that others share stay. May be done again."""
-        games = [name.removesuffix(":matches") for name in await self.sums(player) if name.endswith(":matches")]
-        await self._many([("ZREM", _of("board", game), player) for game in games])
-        await self._many([("DEL", _of(kind, player)) for kind in ("player", "public", "history")])
+    async def replace(self, match: str, read: bytes, result: bytes) -> bool:
+        """Put another result in the place of an applied one, in every history that has it; False, and nothing is
+        written, when it is not the one that was read."""
+        return bool(await self._run(scripts.REPLACE, keys.RESULTS, match, read, result))
+
+    async def remove(self, player: str, read: Sequence[str]) -> bool:
+        """Forget the player's history, sums and places, in one step; the results that others share stay. False, and
+        nothing is written, when `matches` are not those that were read."""
+        newest = read[-1] if read else ""
+        return bool(await self._run(scripts.FORGET, keys.RESULTS, player, len(read), newest))
 
     async def _run(self, script: Script, key: str, *arguments: bytes | str | int) -> int:
         return int(await self._call(script, key, *arguments))

@@ -205,3 +205,31 @@ async def test_a_player_can_be_forgotten(store: Store, raw: Any) -> None:
         assert (finished.players, finished.names) == (("", "bob", "cid"), ("", "Bob", "Cid"))
     assert [row.player for row in await store.results.leaderboard("agurk", 9)] == ["bob", "cid"]
     await check_sums(store, "bob", "cid")
+
+
+async def test_two_players_of_the_same_matches_can_be_forgotten_at_the_same_moment(store: Store, raw: Any) -> None:
+    await stored(store, *(over(f"R{number}-1") for number in range(20)))
+    async with working(Worker(store)):
+        pass
+    assert await asyncio.gather(lobby.forget(store, "ann"), lobby.forget(store, "bob")) == [20, 20]
+    everything = [key + repr(raw.dump(key)) for key in raw.keys("fudakai:{.results}:*")]
+    assert not [found for found in everything if "ann" in found or "Bob" in found]
+    assert {finished.players for finished in await history(store, "cid")} == {("", "", "cid")}
+
+
+async def test_a_result_that_comes_while_its_player_is_forgotten_is_forgotten_or_counts_whole(store: Store) -> None:
+    worker = Worker(store)
+    async with working(worker):
+        for trial in range(20):
+            await stored(store, *(over(f"T{trial}R{number}-1") for number in range(3)), closes=True)
+            worker.finished(f"T{trial}R0")
+            await worker.caught_up()
+            worker.finished(f"T{trial}R1")
+            forgetting = asyncio.create_task(lobby.forget(store, "ann"))
+            worker.finished(f"T{trial}R2")
+            await forgetting
+            await worker.caught_up()
+            await check_sums(store, "ann", "bob")
+            mine = {finished.match for finished in await history(store, "ann")}
+            named = {match.match for match in await history(store, "bob") if "ann" in match.players}
+            assert named == mine, "who is forgotten is named in no match but those since"

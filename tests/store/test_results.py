@@ -105,10 +105,17 @@ async def test_a_room_that_closes_with_an_empty_outbox_leaves_the_index_at_once(
 
 async def test_a_forgotten_player_is_nowhere(store: Store, raw: Any) -> None:
     await put(store, "R-1", Share("ann", "Ann", 3, True, b"", b"r"), Share("bob", "Bob", 1))
-    await store.results.replace("R-1", b"without ann")
-    await store.results.replace("R-9", b"was never there")
-    for _ in range(2):
-        await store.results.remove("ann")
+    assert not await store.results.replace("R-1", b"another", b"lost")
+    assert await store.results.replace("R-1", b"R-1", b"without ann")
+    assert not await store.results.replace("R-9", b"R-9", b"was never there")
+    read = await store.results.matches("ann")
+    await put(store, "R-2", Share("ann", "Ann", 3))
+    before = sorted(raw.keys("*"))
+    assert not await store.results.remove("ann", read), "one has come since"
+    assert not await store.results.remove("ann", ["R-3", "R-4"])
+    assert sorted(raw.keys("*")) == before
+    assert await store.results.remove("ann", await store.results.matches("ann"))
+    assert await store.results.remove("ann", [])
     assert [key for key in raw.keys("*") if "ann" in key] == []
     assert [row.player for row in await store.results.leaderboard("game", 9)] == ["bob"]
     assert (await store.results.history("bob", 9, None, public=False)).results == [b"without ann"]
