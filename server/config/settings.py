@@ -88,6 +88,9 @@ class Settings(BaseSettings):
         description="when the server's own Redis writes to the disk: always, everysec or no"
     )
     record_days: int = Field(ge=1, le=3650, description="days that a closed room's records are kept, 1 to 3650")
+    history_days: int = Field(
+        ge=0, le=36500, description="days that a match stands in its players' histories, 0 to 36500 (0: for ever)"
+    )
     access_token: SecretStr | None = Field(
         default=None,
         min_length=1,

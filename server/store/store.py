@@ -43,12 +43,14 @@ OF_REDIS: Final = (
 class Store:
     """One Redis. `start`, then `run` as a task for as long as it is used, then `aclose`.
 
-    `record_days`: how long a closed room and a finished segment are kept (at least 1). `answer_seconds`: longest wait
-    for an answer. Raises BadAddress. Calls other than `append` raise Unavailable when Redis is away or fails, and
-    Rejected when it is only the data of this call.
+    `record_days`: how long a closed room and a finished segment are kept (at least 1). `history_days`: how long a match
+    stands in histories (0: for ever). `answer_seconds`: longest wait for an answer. Raises BadAddress. Calls other than
+    `append` raise Unavailable when Redis is away or fails, and Rejected when it is only the data of this call.
     """
 
-    def __init__(self, url: str, *, record_days: int = 30, answer_seconds: float = ANSWER_SECONDS) -> None:
+    def __init__(
+        self, url: str, *, record_days: int = 30, history_days: int = 0, answer_seconds: float = ANSWER_SECONDS
+    ) -> None:
         if record_days < 1:
             raise ValueError("record_days is at least 1")
         self.address: Final = masked(url)
@@ -56,7 +58,7 @@ class Store:
         self._pool = pool(url, answer_seconds)
         self._client: Redis = Redis.from_pool(self._pool)
         self._writer = Writer(Link(self._pool, answer_seconds))
-        self.results: Final = Results(self._call, self._many)
+        self.results: Final = Results(self._call, self._many, history_days * 86_400)
 
     @property
     def healthy(self) -> bool:
