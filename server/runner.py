@@ -126,6 +126,7 @@ class Runner:
         self._alarm: Alarm | None = None
         self._alarm_at = 0
         self._not_before = 0
+        self._heard = 0
         self._waiting: list[asyncio.Future[None]] = []
         owner.seated(self, (), room.members)
         owner.changed(self)
@@ -184,6 +185,7 @@ class Runner:
         if peer not in self._audience:
             raise Denied(Refusal.NOT_SEATED, "come into the room first: join, or spectate")
         line = self._talk.line(self.room, player, name, message, self._owner.clock.now())
+        self._heard = self._owner.clock.now()
         send(peer, Ok(message.id, self.code))
         self._audience.say(line, self.room)
 
@@ -383,7 +385,7 @@ class Runner:
 
     def _arm(self) -> None:
         """Sets the alarm for the next deadline. A later deadline leaves an earlier alarm alone: it looks again."""
-        when = self.room.deadline()
+        when = self.room.deadline(self._heard)
         if when is None:
             return
         when = max(when, self._not_before)
@@ -396,7 +398,7 @@ class Runner:
 
     def _rung(self) -> None:
         self._alarm = None
-        when, now = self.room.deadline(), self._owner.clock.now()
+        when, now = self.room.deadline(self._heard), self._owner.clock.now()
         if when is None or self.busy or not self._owner.store.healthy:
             return  # armed again when what is under way is over
         if when > now:
@@ -404,7 +406,7 @@ class Runner:
         elif now - when > PAUSE:
             self.reconcile()
         else:
-            self.post(Request(ask.Tick(RANDOM.getrandbits(32))))
+            self.post(Request(ask.Tick(RANDOM.getrandbits(32), self._heard)))
 
     # ---- when an append was not confirmed
 

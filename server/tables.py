@@ -209,10 +209,11 @@ class Tables:
         fence = self._house.lease.number
         for _ in range(16):
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            named = msgspec.structs.replace(room, code=code)
+            now = self._house.clock.now()
+            named = msgspec.structs.replace(room, code=code, active=now)
             if await self._annals.known(f"{code}-1"):
                 continue  # a room of long ago: matches are told apart by the room's code for ever
-            if await self._house.store.create(code, fence, encode(named.base(self._house.clock.now()))):
+            if await self._house.store.create(code, fence, encode(named.base(now))):
                 runner = self._rooms[code] = Runner(self._house, named, fence)
                 return runner
         raise RuntimeError("no free code was found")
