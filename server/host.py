@@ -225,6 +225,7 @@ class Host:
                     self._profiles.unseated(player)
         for player in set(after) - set(before):
             self._seats.setdefault(player, set()).add(runner.code)
+            self._tables.seated(player, runner.code)
 
     def changed(self, runner: Runner) -> None:
         """A room is new, or another than before."""

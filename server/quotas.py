@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Set
 
 from protocol.codes import Refusal
@@ -53,37 +52,38 @@ class Quotas:
 
 
 class Coming:
-    """Seats that players have asked for and that are not stored yet, by room; a room to be made has a number of its own
-    in place of a code."""
+    """Seats that players have asked for and that are not stored yet. Each has a number, by which it is taken back."""
 
     def __init__(self) -> None:
         self.made = 0
         """Rooms that are being made."""
         self._number = 0
-        self._rooms: dict[str, Counter[str]] = {}
+        self._seats: dict[str, dict[int, str]] = {}
 
     def rooms(self, player: str) -> Set[str]:
-        """The rooms in which the player may soon have a seat."""
-        return self._rooms.get(player, {}).keys()
+        """The rooms in which the player may soon have a seat; one that is being made has a name of its own."""
+        return set(self._seats.get(player, {}).values())
 
-    def make(self, player: str) -> str:
-        """The player is about to make a room; gives what stands for its code until `over`."""
+    def make(self, player: str) -> int:
+        """The player is about to make a room."""
         self.made += 1
-        self._number += 1
-        room = f"new {self._number}"
-        self.sit(player, room)
-        return room
+        return self.sit(player, f"new {self._number + 1}")
 
-    def sit(self, player: str, room: str) -> None:
+    def sit(self, player: str, room: str) -> int:
         """The player has asked for a seat in a room."""
-        self._rooms.setdefault(player, Counter())[room] += 1
+        self._number += 1
+        self._seats.setdefault(player, {})[self._number] = room
+        return self._number
 
-    def over(self, player: str, room: str) -> None:
-        """The request has its answer: the seat is there, or will not be."""
-        rooms = self._rooms[player]
-        rooms[room] -= 1
-        if not rooms[room]:
-            del rooms[room]
-            self.made -= room.startswith("new ")
-        if not rooms:
-            del self._rooms[player]
+    def over(self, player: str, number: int) -> None:
+        """The request has its answer: the seat is there, or will not be. May be said again."""
+        seats = self._seats.get(player, {})
+        room = seats.pop(number, "")
+        self.made -= room.startswith("new ")
+        if room and not seats:
+            del self._seats[player]
+
+    def seated(self, player: str, room: str) -> None:
+        """The player has a seat in that room: all that were asked for there are that one."""
+        for number in [number for number, code in self._seats.get(player, {}).items() if code == room]:
+            self.over(player, number)

@@ -126,20 +126,24 @@ class Tables:
             runner.post(request)
             return
         self._may_sit(player, runner.code)
-        self._coming.sit(player, runner.code)
+        seat = self._coming.sit(player, runner.code)
         runner.post(request)
         if runner.busy:
-            self._house.spawn(self._seated(runner, player))
+            self._house.spawn(self._until_answered(runner, player, seat))
         else:
-            self._coming.over(player, runner.code)
+            self._coming.over(player, seat)
 
-    async def _seated(self, runner: Runner, player: str) -> None:
-        """Until all that was asked of the room has its answer."""
+    def seated(self, player: str, code: str) -> None:
+        """A player has got a seat in a room."""
+        self._coming.seated(player, code)
+
+    async def _until_answered(self, runner: Runner, player: str, seat: int) -> None:
+        """Waits until all that was asked of the room has its answer: then a seat that is not there was refused."""
         try:
             while runner.busy:
                 await runner.settled()
         finally:
-            self._coming.over(player, runner.code)
+            self._coming.over(player, seat)
 
     # ---- what may be
 
@@ -189,7 +193,7 @@ class Tables:
         finally:
             guest.opening = False
 
-    async def _open(self, peer: Peer, guest: Guest, re: int, room: Room, seat: str) -> None:
+    async def _open(self, peer: Peer, guest: Guest, re: int, room: Room, seat: int) -> None:
         """Stores a new room under a code that is free, and lets its creator in, whose `seat` was coming. Raises Denied
         for an address that has made enough."""
         try:
