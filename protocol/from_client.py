@@ -42,9 +42,12 @@ class Hello(Message, frozen=True, tag="hello"):
 
 
 class List(Message, frozen=True, tag="list"):
-    """Asks for the rooms that are not unlisted, of one game if `game` is given."""
+    """Asks for the rooms that are not unlisted, of one game and status if these are given. `free`: only rooms with a
+    seat to take."""
 
     game: Annotated[str, Meta(max_length=32)] | None = None
+    status: Literal["waiting", "playing", "finished"] | None = None
+    free: bool = False
 
 
 class Follow(Message, frozen=True, tag="follow"):

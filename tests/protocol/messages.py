@@ -21,6 +21,7 @@ FROM_CLIENT: Final[dict[str, FromClient]] = {
     "hello, nothing": ask.Hello(2**32 - 1),
     "list": ask.List(2),
     "list of one game": ask.List(3, game="agurk"),
+    "list of some rooms": ask.List(3, game="agurk", status="waiting", free=True),
     "follow": ask.Follow(32),
     "follow, everything": ask.Follow(33, game="agurk", status="waiting", free=True),
     "unfollow": ask.Unfollow(34),
