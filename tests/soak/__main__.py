@@ -71,7 +71,7 @@ async def leave(asked: argparse.Namespace, folder: Path, say: Callable[[str], No
 
 async def ends(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Kill -9 in the moment in which a match ends: its result counts once."""
-    verdict = await ending.run(asked.ends, folder, say, asked.seed)
+    verdict = await ending.run(asked.ends, asked.ends_redis, folder, say, asked.game, asked.seed)
     return verdict.wrong, str(verdict)
 
 
@@ -123,9 +123,8 @@ def main() -> int:
     parser.add_argument("--scan", type=int, default=200, help="matches whose bytes are looked through")
     parser.add_argument("--leave", type=int, default=100, help="matches that people leave, of games with stand-ins")
     parser.add_argument("--leave-kills", type=int, default=2, help="of the server meanwhile")
-    parser.add_argument(
-        "--ends", type=int, default=200, help="matches at whose end the server, or its Redis, is killed"
-    )
+    parser.add_argument("--ends", type=int, default=200, help="matches at whose end the server is killed")
+    parser.add_argument("--ends-redis", type=int, default=40, help="and others, at whose end its Redis is")
     parser.add_argument("--flood", type=int, default=2000, help="connections from one address")
     parser.add_argument("--tokens", type=int, default=10_000, help="wrong tokens against one seat")
     parser.add_argument("--back", type=int, default=10, help="times what `make test` does of coming back")
