@@ -87,7 +87,19 @@ class Follower:
         return self._room.version
 
     async def moves(self, rng: random.Random) -> tuple[int, list[Mapping[str, Any]]]:
-        """One of the seats to act now, and its moves in any order: one for each offer."""
+        """One of the seats to act now, and its moves in any order: one for each offer. Waits while chance is to act;
+        the caller bounds the wait."""
+        while True:
+            room = await self._newest()
+            game, match = room.game, room.match
+            if match is not None:
+                assert game.outcome(match.state) is None, f"the match in {self._code} ended without a last move"
+                for seat in range(len(match.players)):
+                    if offers := game.legal(match.state, Seat(seat)):
+                        return seat, [move_of(offer, rng) for offer in rng.sample(offers, len(offers))]
+
+    async def _newest(self) -> Room:
+        """The room as the log has it now."""
         newest = await self._store.last_segment(self._code)
         assert newest is not None, f"there is no room {self._code}"
         number, base, entries = newest
@@ -96,11 +108,7 @@ class Follower:
         for entry in entries[self._read :]:
             self._room = evolve(self._room, decode_entry(entry))
         self._read = len(entries)
-        game, match = self._room.game, self._room.match
-        assert match is not None, f"no match has begun in {self._code}"
-        seat = min(seat for seat in range(len(match.players)) if game.legal(match.state, Seat(seat)))
-        offers = game.legal(match.state, Seat(seat))
-        return seat, [move_of(offer, rng) for offer in rng.sample(offers, len(offers))]
+        return self._room
 
     def ends_with(self, seat: int, move: Mapping[str, Any]) -> bool:
         """Whether this move would end the match."""
