@@ -54,7 +54,7 @@ def _plan(asked: argparse.Namespace, kills: int, redis_kills: int, *, clocks: bo
 async def frames(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
     """Hostile bytes beside games."""
     verdict = await hostile.run(asked.hostile, folder, say, asked.seed, setups(asked.game))
-    return verdict.wrong, str(verdict)
+    return verdict.wrong + verdict.slow, str(verdict)
 
 
 async def bytes_(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
@@ -82,7 +82,7 @@ async def floods(asked: argparse.Namespace, folder: Path, say: Callable[[str], N
     second.mkdir()
     held = await abuse.connections(asked.flood, first, say)
     guessed = await abuse.tokens(asked.tokens, second, say)
-    return held.wrong + guessed.wrong, f"{held}. {guessed}"
+    return held.wrong + held.slow + guessed.wrong, f"{held}. {guessed}"
 
 
 async def back(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
