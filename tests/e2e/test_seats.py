@@ -15,5 +15,5 @@ async def test_l4_l5_one_identity_is_one_seat_and_hosts_spectators_and_strangers
     wrong, done = await seats.run(4, tmp_path, said.append, list(GAMES))
     assert wrong == []
     assert {name: done[name] for name in seats.SCENES} == dict.fromkeys(seats.SCENES, 4)
-    assert done["kills"] >= 10
+    assert done["kills"] >= 4
     assert len(said) == 4

@@ -180,10 +180,11 @@ class Lane:
         return [second.leave(), *([last.leave()] if self.rng.random() < 0.5 else [])]
 
     async def _until_last_move(self, rooms: Sequence[Room], store: Store) -> list[Coroutine[Any, Any, object]]:
-        """Everybody moves, up to the move that will end the match; the end: to make that one."""
+        """Everybody moves, up to the move that will end the match; the end: to make that one. Now and then a deal has
+        ended the match (a lucky hand in the last round): then nothing is left to do."""
         log = Follower(store, rooms[0].code)
-        while True:
-            seat, moves = await log.moves(self.rng)
+        while (turn := await log.moves(self.rng)) is not None:
+            seat, moves = turn
             async for view in rooms[seat]:
                 if view.version >= log.version:
                     break
@@ -197,6 +198,7 @@ class Lane:
                         raise
                 else:
                     break
+        return []
 
     async def _judge(self, store: Store, people: Sequence[Client]) -> int:
         """Notes what is wrong with what is told and stored; how many matches count."""

@@ -86,14 +86,15 @@ class Follower:
         assert self._room is not None
         return self._room.version
 
-    async def moves(self, rng: random.Random) -> tuple[int, list[Mapping[str, Any]]]:
-        """One of the seats to act now, and its moves in any order: one for each offer. Waits while chance is to act;
-        the caller bounds the wait."""
+    async def moves(self, rng: random.Random) -> tuple[int, list[Mapping[str, Any]]] | None:
+        """One of the seats to act now, and its moves in any order: one for each offer; None when the match is over.
+        Waits while chance is to act; the caller bounds the wait."""
         while True:
             room = await self._newest()
             game, match = room.game, room.match
             if match is not None:
-                assert game.outcome(match.state) is None, f"the match in {self._code} ended without a last move"
+                if game.outcome(match.state) is not None:
+                    return None
                 for seat in range(len(match.players)):
                     if offers := game.legal(match.state, Seat(seat)):
                         return seat, [move_of(offer, rng) for offer in rng.sample(offers, len(offers))]

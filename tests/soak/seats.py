@@ -24,7 +24,7 @@ from tests.soak.wire import JSON, MSGPACK
 
 WITHIN: Final = 60.0
 """Seconds for one scene."""
-RESTARTS: Final = 0.4
+RESTARTS: Final = 0.2
 """How likely the server is killed at each place of a scene where it may be."""
 PASSCODE: Final = "open sesame"
 
