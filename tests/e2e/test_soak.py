@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.games.registry import GAMES
-from tests.soak import ending, hostile, killing, leaving, meeting, rematch, scan
+from tests.soak import ending, hostile, killing, leaving, meeting, scan
 from tests.soak.games import setups
 
 
@@ -67,10 +67,3 @@ def test_games_with_stand_ins_are_found_by_asking_them() -> None:
 async def test_l3_two_who_ask_at_once_meet_in_one_room(tmp_path: Path) -> None:
     verdict = await meeting.run(50, tmp_path, lambda line: None)
     assert verdict == meeting.Verdict([], 50)
-
-
-async def test_l10_no_frame_of_a_rematch_shows_anything_of_the_match_before(tmp_path: Path) -> None:
-    verdict = await rematch.run(4, tmp_path, lambda line: None, list(GAMES))
-    assert verdict.wrong == []
-    assert verdict.rematches == 4
-    assert verdict.frames > 500

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from server.games.registry import GAMES
 from tests.conformance import soak as laws
-from tests.soak import abuse, ending, hostile, killing, leaving, meeting, rematch, returning, scan, seats
+from tests.soak import abuse, ending, hostile, killing, leaving, meeting, returning, scan, seats
 from tests.soak.games import setups
 
 Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any, Any, tuple[list[str], str]]]
@@ -104,12 +104,6 @@ async def sit(asked: argparse.Namespace, folder: Path, say: Callable[[str], None
     return wrong, ", ".join(f"{times} {what}" for what, times in done.items())
 
 
-async def again(asked: argparse.Namespace, folder: Path, say: Callable[[str], None]) -> tuple[list[str], str]:
-    """Every byte of a rematch, looked through for anything of the match before."""
-    verdict = await rematch.run(asked.rematches, folder, say, asked.game, asked.seed)
-    return verdict.wrong, str(verdict)
-
-
 PARTS: dict[str, Part] = {
     "kill": kill,
     "clocks": clocks,
@@ -121,7 +115,6 @@ PARTS: dict[str, Part] = {
     "back": back,
     "meet": meet,
     "seats": sit,
-    "rematch": again,
 }
 
 
@@ -146,7 +139,6 @@ def main() -> int:
     parser.add_argument("--back", type=int, default=10, help="times what `make test` does of coming back")
     parser.add_argument("--meet", type=int, default=500, help="pairs of quick matches")
     parser.add_argument("--sit", type=int, default=40, help="times every scene of seats")
-    parser.add_argument("--rematches", type=int, default=40, help="rematches whose bytes are looked through")
     parser.add_argument("--law-matches", type=int, default=10_000, help="random matches through the engine")
     parser.add_argument("--seed", type=int, default=0, help="of the choices here; the cards are the server's")
     asked = parser.parse_args()
