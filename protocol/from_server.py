@@ -122,7 +122,9 @@ class Message(msgspec.Struct, frozen=True, tag_field="type"):
 
 class Welcome(Message, frozen=True, tag="welcome"):
     """Answers hello. Keep `token`: it is you, from anywhere. `settings`: what may be chosen for every room, beside its
-    game's options. `rooms`: where you have a seat, to resume. `games` and `settings` are encoded once for everybody."""
+    game's options. `rooms`: where you have a seat, to resume."""
+
+    # games and settings are encoded once for everybody
 
     re: Answered
     player: Annotated[PlayerId, Meta(description="the client's own: public, never changes")]
@@ -201,7 +203,9 @@ class Refused(Message, frozen=True, tag="refused", omit_defaults=True):
 
 class Update(Message, frozen=True, tag="update", omit_defaults=True):
     """The whole view, and beside it the events since the last update of this connection (after resume: since the
-    version named; `gap` when they are no longer all there). `state` and `events` are encoded once for everybody."""
+    version named; `gap` when they are no longer all there)."""
+
+    # state and events are encoded once for everybody
 
     room: Code
     version: Annotated[Version, Meta(description="the room's")]
