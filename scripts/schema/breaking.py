@@ -44,9 +44,9 @@ class Place(NamedTuple):
     def _followed(self) -> Place:
         file, _, pointer = self.schema["$ref"].partition("#")
         name = _beside(self.file, file) if file else self.file
-        target: Any = self.documents[name]
+        target: Any = self.documents.get(name, {})  # what is gone is told where it was, not where it was used
         for step in [step for step in pointer.split("/") if step]:
-            target = target[step]
+            target = target.get(step, {})
         rest = {key: value for key, value in self.schema.items() if key != "$ref"}
         grows = any(part in f"{name}{pointer}" for part in GROWING)
         return Place(self.documents, name, {**target, **rest, **({"grows": True} if grows else {})}, self.path)
@@ -94,8 +94,8 @@ def _compare(old: Place, new: Place, direction: Direction) -> Iterator[str]:
         now = {**now, "integer": now["number"]}
     if "number" in was and "integer" in now and "number" not in now and direction == "sends":
         now = {**now, "number": now["integer"]}
-    if "any" in was or "any" in now:
-        if ("any" in was) != ("any" in now) and ("any" in was) == (direction == "accepts"):
+    if ("any" in was) != ("any" in now):
+        if ("any" in was) == (direction == "accepts"):
             yield f"{old.path}: was {_listed(was)} and is {_listed(now)}"
         return
     for name in was:
