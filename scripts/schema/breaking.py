@@ -3,6 +3,8 @@
 Compared is by direction. What the server *accepts* may only grow: a client goes on sending what it sent. What the
 server *sends* may get new fields, message types, events and codes, which clients ignore, and otherwise only shrink: a
 client goes on reading what it read. Nothing that has a name is ever taken away. Words do not count.
+
+Conditions (`if`, `allOf`) are not followed: what they add is compared where it is defined.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from protocol.codec import CODECS
+from clients.sdk import wire
+from protocol.codec import CODECS, MSGPACK
 from protocol.codes import Refusal
 from protocol.version import MAJOR, MINOR
 from scripts.schema.__main__ import FOLDER as PROTOCOL
@@ -187,6 +188,11 @@ def test_the_reference_names_every_message_field_and_code() -> None:
 
 def test_the_subprotocols_carry_the_major_version() -> None:
     assert list(CODECS) == [f"fudakai.v{MAJOR}.msgpack", f"fudakai.v{MAJOR}.json"]
+
+
+def test_the_sdk_is_made_for_a_version_that_there_is() -> None:
+    assert MSGPACK.name == wire.SUBPROTOCOL
+    assert 0 <= wire.MINOR <= MINOR
 
 
 def test_the_page_says_which_version_it_describes() -> None:
