@@ -9,6 +9,7 @@ import msgpack  # type: ignore[import-untyped]  # the package has no types
 import msgspec
 import pytest
 
+from clients.sdk import wire
 from protocol.codec import JSON, MSGPACK
 from protocol.from_client import FromClient
 from protocol.from_server import FromServer, Update
@@ -66,6 +67,13 @@ def test_other_decoders_read_the_same_values(name: str) -> None:
     for vector in read(name):
         assert msgpack.unpackb(bytes.fromhex(vector["msgpack"])) == vector["message"]
         assert json.loads(vector["json"]) == vector["message"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_sdk_reads_the_same_values(name: str) -> None:
+    for vector in read(name):
+        assert wire.unpack(bytes.fromhex(vector["msgpack"])) == vector["message"]
+        assert wire.unpack(wire.pack(vector["message"])) == vector["message"]
 
 
 def test_we_read_what_other_encoders_write() -> None:
