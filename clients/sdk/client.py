@@ -14,7 +14,7 @@ from clients.sdk.link import Link, Notice, Patience, Request
 from clients.sdk.lobby import Lobby, RoomLine, line_of
 from clients.sdk.results import History, Leaderboard, history_of, leaderboard_of
 from clients.sdk.room import Closing, Room
-from clients.sdk.wire import Message
+from clients.sdk.wire import MINOR, Message
 
 
 @dataclass(frozen=True)
@@ -311,6 +311,7 @@ def connect(
         "access": access,
         "client": "fudakai-python",
         "birthday": birthday,
+        "minor": MINOR,
     }
     given = {field: value for field, value in hello.items() if value is not None}
     return Client(url, given, patience or Patience(), notice)

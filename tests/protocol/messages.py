@@ -111,7 +111,16 @@ _PLAYING: Final = msgspec.structs.replace(
     clocks=(tell.ClockState(1, 29_500),),
     spectators=300,
     watchers=("eve", NAME),
-    table={"scores": [0, 0, 14], "table": [{"seat": 0, "cards": ["10H"]}], "player_one": None},
+    table={
+        "scores": [0, 0, 14],
+        "round": 4,
+        "hand_size": 4,
+        "player_one": None,
+        "out": [],
+        "table": [{"seat": 0, "cards": ["10H"]}],
+        "counts": [3, 4, 4],
+        "penalties": [[], [], ["AS"]],
+    },
 )
 _FINISHED: Final = msgspec.structs.replace(
     _PLAYING,
