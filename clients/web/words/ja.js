@@ -267,7 +267,7 @@ export const ja = {
   "flowers.takes": "{cards}を取れる",
   "flowers.hand_first": "先に手札を選んでください。",
   "flowers.must_match": "今は出せません。合う札が手札にあります。",
-  "flowers.decide_first": "先に決めてください。",
+  "flowers.decide_first": "決めてください。",
   "flowers.lay": "取らずに場に置く",
   "flowers.choose": "めくった札：{card}。どれを取りますか？",
   "flowers.target": "{card}：どれを取りますか？",
