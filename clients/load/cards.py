@@ -11,7 +11,9 @@ FLOWER: Final = re.compile(r"(?:0\d|1[0-2])-(?:bright|animal|ribbon|chaff)(?:-[1
 
 IN_BYTES: Final[Mapping[tuple[str, bool], re.Pattern[bytes]]] = {
     # a string's length stands before it in MessagePack, quotes around it in JSON; flower cards need neither
-    ("bridge", False): re.compile(rb"\xa2[2-9JQKA][CDHS]|\xa3(?:10[CDHS]|JK[123])|[\xc4\xd9][\x02\x03](?:10[CDHS]|[2-9JQKA][CDHS]|JK[123])"),
+    ("bridge", False): re.compile(
+        rb"\xa2[2-9JQKA][CDHS]|\xa3(?:10[CDHS]|JK[123])|[\xc4\xd9][\x02\x03](?:10[CDHS]|[2-9JQKA][CDHS]|JK[123])"
+    ),
     ("bridge", True): re.compile(rb'"(?:10[CDHS]|[2-9JQKA][CDHS]|JK[123])"'),
     ("flower", False): re.compile(FLOWER.pattern.encode()),
     ("flower", True): re.compile(FLOWER.pattern.encode()),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from websockets.client import ClientProtocol
 from websockets.exceptions import InvalidStatus
@@ -59,8 +59,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Sends the handshake."""
-        assert isinstance(transport, asyncio.Transport)  # noqa: S101  # what create_connection makes
-        self._transport = transport
+        self._transport = transport = cast(asyncio.Transport, transport)  # uvloop's is none by its class
         connected: socket.socket | None = transport.get_extra_info("socket")
         if connected is not None and connected.family in (socket.AF_INET, socket.AF_INET6):
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

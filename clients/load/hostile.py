@@ -23,7 +23,10 @@ _pack = msgspec.msgpack.Encoder().encode
 FRAMES: Final[dict[str, Callable[[random.Random], tuple[bytes, bool]]]] = {
     # what it is: its bytes, and whether it goes as text
     "a value that is no map": lambda rng: (_pack(rng.choice([None, 7, "x", [], True, -0.5])), False),
-    "a hello of wrong types": lambda rng: (_pack({"type": "hello", "id": rng.choice(["1", -1, None]), "name": []}), False),
+    "a hello of wrong types": lambda rng: (
+        _pack({"type": "hello", "id": rng.choice(["1", -1, None]), "name": []}),
+        False,
+    ),
     "a type that is none": lambda rng: (_pack({"type": rng.choice(["", "moev", 7, "__proto__"]), "id": 1}), False),
     "a move before hello": lambda rng: (
         _pack({"type": "move", "id": 1, "room": "ZZZZZZ", "ref": "x", "version": 2**60, "move": {"count": -1}}),
@@ -59,7 +62,7 @@ class Hostile:
             try:
                 async with asyncio.timeout(WITHIN):
                     await run.loop.create_connection(
-                        lambda made=connection: made,  # type: ignore[misc]  # a default binds this round's
+                        lambda made=connection: made,  # a default binds this round's
                         run.uri.host,
                         run.uri.port,
                         ssl=run.context,

@@ -210,7 +210,7 @@ class Player(Guest):
         if self._late:
             self.table.due = None
         due = self.table.when(seconds)
-        self._timer = run.loop.call_at(due, self._move, due)
+        self._timer = run.loop.call_later(max(due - run.clock(), 0.0), self._move, due)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -338,4 +338,3 @@ class Player(Guest):
                 self.run.measures.refusals[answer.code] += 1
             else:
                 self.refuse("chat", answer)
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from typing import Final
 
 from websockets.uri import parse_uri
@@ -38,7 +39,7 @@ class Run:
         self.uri = parse_uri(plan.url)
         self.context = context_of(self.uri)
         self.loop = asyncio.get_running_loop()
-        self.clock = self.loop.time
+        self.clock = time.perf_counter  # uvloop's own time is in whole milliseconds
         self.rng = random.Random(f"{plan.seed}-{number}")
         self.backoff = Backoff(rng=random.Random(f"{plan.seed}-{number}-backoff"))
         self.over: asyncio.Future[str | None] = self.loop.create_future()

@@ -12,7 +12,9 @@ import os
 import platform
 import signal
 import sys
-from typing import Final
+import time
+from collections.abc import Coroutine
+from typing import Any, Final
 
 import msgspec
 import uvloop
@@ -74,9 +76,7 @@ class Worker:
     async def play(self) -> str | None:
         """From the first connection to the last goodbye; why it was cut short, if so."""
         run = self.run
-        helpers = [
-            run.tasks.create_task(work) for work in (self._lag(), self._tick(), self._ramp(), *self._attacks())
-        ]
+        helpers = [run.tasks.create_task(work) for work in (self._lag(), self._tick(), self._ramp(), *self._attacks())]
         reason = await run.over
         run.stopping = True
         if reason is None or "no server" not in reason:
@@ -91,11 +91,13 @@ class Worker:
     def report(self, last: bool, partial: str | None = None) -> Report:
         """What there is to say: the last second alone, or at the end all of it."""
         run = self.run
+        if last:
+            self._seconds.append(run.measures.second())
         seconds = tuple(self._seconds if last else self._seconds[-1:])
         figures = run.measures.figures(seconds, run.findings.checked, run.findings.all(), partial)
         return Report(figures, last, self.ramped)
 
-    def _attacks(self) -> list[asyncio.Task[None]] | list[object]:
+    def _attacks(self) -> list[Coroutine[Any, Any, None]]:
         return [attacker.attack() for attacker in self.hostile]
 
     async def _ramp(self) -> None:
@@ -216,11 +218,19 @@ async def listen(run: Run) -> None:
     run.end(line.decode().strip() or "the tester was ended")
 
 
+def broken(run: Run, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A callback has raised: a fault of the tester's own, which ends the run."""
+    if not run.over.done():
+        loop.default_exception_handler(context)
+        run.end(f"the tester itself is broken: {context.get('exception') or context.get('message')!r}")
+
+
 async def work(order: Order) -> None:
     """One process's life."""
     async with asyncio.TaskGroup() as tasks:
         loop = asyncio.get_running_loop()
-        run = Run(order.plan, Measures(order.plan.said(), machine(), loop.time), tasks, order.number)
+        run = Run(order.plan, Measures(order.plan.said(), machine(), time.perf_counter), tasks, order.number)
+        loop.set_exception_handler(lambda loop, context: broken(run, loop, context))
         listener = tasks.create_task(listen(run))
         worker = Worker(order, run)
         reason = await worker.play()
