@@ -37,6 +37,7 @@ class Measures:
         self._busiest, self._cpu_last = 0.0, self._cpu_began
         self._whole = {kind: Latencies() for kind in Kind}
         self._at = 0
+        self._ended: tuple[datetime, float, float] | None = None
         self._begin_second()
 
     def _begin_second(self) -> None:
@@ -62,7 +63,8 @@ class Measures:
         self.marks.append(Mark(at_s=round(self.now, 3), words=words))
 
     def second(self) -> Second:
-        """The second that is over, and begins the next. To be called once a second."""
+        """The second that is over, and begins the next. To be called once a second, and at the end for what is left:
+        after `stop` that belongs to the second before."""
         found = Second(
             at_s=self._at,
             moves_sent=self.sent,
@@ -75,11 +77,15 @@ class Measures:
             ack_histogram=self._ack.encoded(),
             update_histogram=self._update.encoded(),
         )
-        self._at += 1
+        self._at += 0 if self._ended else 1
         cpu = self._cpu()
         self._busiest, self._cpu_last = max(self._busiest, cpu - self._cpu_last), cpu
         self._begin_second()
         return found
+
+    def stop(self) -> None:
+        """The play is over: what comes now are the last answers, and no time is counted any more."""
+        self._ended = self._ended or (datetime.now(UTC), self._clock(), self._cpu())
 
     def figures(
         self,
@@ -89,9 +95,9 @@ class Measures:
         partial: str | None = None,
     ) -> Figures:
         """All so far, with these seconds."""
-        elapsed = max(self._clock() - self._began, 1e-6)
+        ended, clock, cpu = self._ended or (datetime.now(UTC), self._clock(), self._cpu())
         process = Process(
-            cpu_share=(self._cpu() - self._cpu_began) / elapsed,
+            cpu_share=(cpu - self._cpu_began) / max(clock - self._began, 1e-6),
             cpu_share_most=self._busiest,
             lag_histogram=self.lag.encoded(),
         )
@@ -99,7 +105,7 @@ class Measures:
             plan=self._plan,
             machine=self._machine,
             started=self._started,
-            ended=datetime.now(UTC),
+            ended=ended,
             partial=partial,
             ramp_s=self.ramp_s,
             rooms=self.rooms,

@@ -67,7 +67,7 @@ class Player(Guest):
 
     def enter(self) -> None:
         """Makes the room, or sits down in it."""
-        if self.inside or self._entering is not None:
+        if self.inside or self._entering is not None or self.run.stopping:
             return
         if self.table.code is not None:
             self.ask_in("join", room=self.table.code)
@@ -291,6 +291,7 @@ class Player(Guest):
             self._drop()
         else:
             self.nap()
+            self._late = self.deaf
             if self.seen is not None and self.seen.version >= version:
                 self._think(self.seen)
 

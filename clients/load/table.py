@@ -98,6 +98,7 @@ class Table:
         if self.judge is not None:
             moves = [player.pending.move for player in self.players if player.pending is not None]
             self.judge.finish([guest.watch for guest in self.guests if guest.inside], moves)
+            self.judge = None
 
     # time
 

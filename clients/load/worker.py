@@ -20,7 +20,7 @@ import msgspec
 import uvloop
 
 from clients.load.client import Client
-from clients.load.figures import Figures, Second
+from clients.load.figures import Figures, Second, merged_seconds
 from clients.load.findings import Wrong
 from clients.load.hostile import Hostile
 from clients.load.measures import Measures
@@ -79,13 +79,15 @@ class Worker:
         helpers = [run.tasks.create_task(work) for work in (self._lag(), self._tick(), self._ramp(), *self._attacks())]
         reason = await run.over
         run.stopping = True
+        for helper in helpers:
+            helper.cancel()
+        run.measures.stop()
+        self._seconds.append(run.measures.second())
         if reason is None or "no server" not in reason:
             await self._settle()
         for table in self.tables:
             table.settle()
         await self._goodbye()
-        for helper in helpers:
-            helper.cancel()
         return reason
 
     def report(self, last: bool, partial: str | None = None) -> Report:
@@ -93,7 +95,7 @@ class Worker:
         run = self.run
         if last:
             self._seconds.append(run.measures.second())
-        seconds = tuple(self._seconds if last else self._seconds[-1:])
+        seconds = merged_seconds(self._seconds) if last else tuple(self._seconds[-1:])
         figures = run.measures.figures(seconds, run.findings.checked, run.findings.all(), partial)
         return Report(figures, last, self.ramped)
 
@@ -183,9 +185,10 @@ class Worker:
         """Closes the rooms, so that the server keeps nothing of them."""
         run = self.run
         for table in self.tables:
-            for player in table.players:
-                if player.welcomed and player.inside and player.seen and player.seen.state.host == player.player:
-                    player.ask("close", lambda answer: None, room=table.code)
+            inside = [player for player in table.players if player.welcomed and player.inside]
+            hosts = [player for player in inside if player.seen and player.seen.state.host == player.player]
+            for player in hosts[:1] or inside:  # where the host is not connected, all leave
+                player.ask("close" if hosts else "leave", lambda answer: None, room=table.code)
         bound = run.clock() + GOODBYE
         while any(player.inside and player.welcomed for t in self.tables for player in t.players):
             if run.clock() > bound:
