@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 from clients.load.connection import Connection
 from clients.load.figures import Kind
 from clients.load.findings import Wrong
-from clients.load.run import LIFT, PATIENCE, Run
+from clients.load.run import LIFT, Run
 from clients.load.wire import BadFrame, Message, Ok, Pong, Refused, Update, Welcome
 from clients.sdk.pace import Pace
 
@@ -140,8 +140,8 @@ class Client:
             run.findings.add(Wrong.LOST_CONNECTION, f"{self} lost its connection: {code} ({words})")
         if self._down_since is None:
             self._down_since = run.clock()
-        elif run.clock() - self._down_since > PATIENCE:
-            run.end(f"no server has answered at {run.plan.url} for {PATIENCE:g} seconds ({words})")
+        elif run.clock() - self._down_since > run.patience:
+            run.end(f"no server has answered at {run.plan.url} for {run.patience:g} seconds ({words})")
             return
         self._failures += 1
         run.loop.call_later(run.backoff.wait(self._failures), self._again)

@@ -139,10 +139,12 @@ def run(plan: Plan, wanted: Reports, console: Console) -> int:
     planned = None if plan.duration is None else ramp + plan.duration
     with Screen(console, planned, plan.rooms * plan.matches if plan.matches else None) as screen:
         figures = asyncio.run(Tester(plan, screen).run())
+    if figures.partial is not None and not figures.total(lambda second: second.moves_acked) and not figures.wrongs():
+        raise CannotRun(f"nothing was played: {figures.partial}")
     good = wanted.give(console, figures)
     if good:
         return 0
-    return COULD_NOT if figures.partial is not None and figures.clean else WRONG
+    return COULD_NOT if figures.partial is not None and not figures.wrongs() else WRONG
 
 
 def fail(words: str, errors: Console) -> NoReturn:

@@ -44,15 +44,9 @@ class Findings:
             self._kept.append(Finding(kind=kind.value, words=words))
 
     def all(self) -> tuple[Finding, ...]:
-        """Those with words, and a line for each kind of which there were more."""
-        more = [
-            Finding(kind=kind.value, words=f"and {count - MOST} more of this kind")
-            for kind, count in self._counts.items()
-            if count > MOST
-        ]
-        return (*self._kept, *more)
+        """Those with words."""
+        return tuple(self._kept)
 
-    @property
-    def count(self) -> int:
-        """How many."""
-        return self._counts.total()
+    def counts(self) -> dict[str, int]:
+        """How many of each kind, also of those without."""
+        return {kind.value: count for kind, count in self._counts.items()}

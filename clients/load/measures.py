@@ -92,6 +92,7 @@ class Measures:
         seconds: tuple[Second, ...],
         checked: Mapping[str, int],
         findings: tuple[Finding, ...],
+        wrong: Mapping[str, int],
         partial: str | None = None,
     ) -> Figures:
         """All so far, with these seconds."""
@@ -120,4 +121,5 @@ class Measures:
             processes=(process,),
             checked=dict(checked),
             findings=findings,
+            wrong=dict(wrong),
         )

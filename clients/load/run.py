@@ -16,8 +16,11 @@ from clients.load.plan import Plan
 from clients.load.wire import ENCODINGS
 from clients.sdk.backoff import Backoff
 
-PATIENCE: Final = 60.0
-"""Seconds for which a server that went away may stay away."""
+PATIENCE: Final = 10.0
+"""Seconds for which a server that went away may stay away, if it was not killed on purpose."""
+
+RESTART: Final = 90.0
+"""The same for one that was."""
 
 LIFT: Final = (
     "its host lifts the limit for a tester with FUDAKAI_MAX_CONNECTIONS_PER_ADDRESS, FUDAKAI_MAX_CONNECTIONS, "
@@ -42,6 +45,7 @@ class Run:
         self.clock = time.perf_counter  # uvloop's own time is in whole milliseconds
         self.rng = random.Random(f"{plan.seed}-{number}")
         self.backoff = Backoff(rng=random.Random(f"{plan.seed}-{number}-backoff"))
+        self.patience = RESTART if plan.kills else PATIENCE
         self.over: asyncio.Future[str | None] = self.loop.create_future()
         self.stopping = False
         self.excused = frozenset({"unavailable", "stopping"} if plan.kills else ())

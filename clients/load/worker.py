@@ -96,7 +96,8 @@ class Worker:
         if last:
             self._seconds.append(run.measures.second())
         seconds = merged_seconds(self._seconds) if last else tuple(self._seconds[-1:])
-        figures = run.measures.figures(seconds, run.findings.checked, run.findings.all(), partial)
+        found = run.findings
+        figures = run.measures.figures(seconds, found.checked, found.all(), found.counts(), partial)
         return Report(figures, last, self.ramped)
 
     def _attacks(self) -> list[Coroutine[Any, Any, None]]:
@@ -125,7 +126,11 @@ class Worker:
             for table in self.tables:
                 run.loop.call_later(run.rng.uniform(0, 1) / plan.chat, table.chat)
         if plan.duration is not None:
-            run.loop.call_later(plan.duration, run.end, None)
+            run.loop.call_later(plan.duration, self._time_is_over)
+
+    def _time_is_over(self) -> None:
+        there = any(client.welcomed for client in self.clients)
+        self.run.end(None if there else "the server was gone at the end")
 
     async def _tick(self) -> None:
         """Once a second: what was measured; and whether anything still goes on."""
