@@ -15,7 +15,7 @@ from clients.load.budgets import BadBudget
 from clients.load.plan import Plan, plan_of
 from clients.load.reports import CannotWrite, Reports, reports
 from clients.load.screen import Screen
-from clients.load.tester import CannotRun, Tester
+from clients.load.trial import CannotRun, Trial
 
 WRONG: Final = 1
 """Exit status: judged wrong, or a budget was missed."""
@@ -138,7 +138,7 @@ def run(plan: Plan, wanted: Reports, console: Console) -> int:
     ramp = (plan.connections() + plan.watchers) / plan.spawn
     planned = None if plan.duration is None else ramp + plan.duration
     with Screen(console, planned, plan.rooms * plan.matches if plan.matches else None) as screen:
-        figures = asyncio.run(Tester(plan, screen).run())
+        figures = asyncio.run(Trial(plan, screen).run())
     if figures.partial is not None and not figures.total(lambda second: second.moves_acked) and not figures.wrongs():
         raise CannotRun(f"nothing was played: {figures.partial}")
     good = wanted.give(console, figures)

@@ -7,7 +7,7 @@ from typing import Any
 
 from clients.load.figures import Figures, Second
 from clients.load.plan import Plan, Think
-from clients.load.tester import Tester
+from clients.load.trial import Trial
 
 
 class Silent:
@@ -25,14 +25,14 @@ class Silent:
 
 
 def plan(url: str, **more: Any) -> Plan:
-    """A small plan: rooms of three at Agurk, fast moves, a few seconds."""
-    usual: dict[str, Any] = {"rooms": 2, "seats": 3, "spawn": 200.0, "duration": 2.0, "think": Think(0.01)}
+    """A small plan: rooms of three at Agurk, fast moves, a second."""
+    usual: dict[str, Any] = {"rooms": 2, "seats": 3, "spawn": 200.0, "duration": 1.0, "think": Think(0.01)}
     return Plan(url=url, **{**usual, **more})
 
 
 async def played(url: str, **more: Any) -> Figures:
     """What such a run found."""
-    return await Tester(plan(url, **more), Silent()).run()
+    return await Trial(plan(url, **more), Silent()).run()
 
 
 def words(figures: Figures, kind: str) -> list[str]:

@@ -43,7 +43,7 @@ class Viewer(Protocol):
         """Something has happened."""
 
 
-class Tester:
+class Trial:
     """One run. `viewer` is told of it."""
 
     def __init__(self, plan: Plan, viewer: Viewer) -> None:
@@ -54,7 +54,7 @@ class Tester:
         self._reports: dict[int, Report] = {}
         self._seconds: dict[int, list[Second]] = {}
         self._marks: list[Mark] = []
-        self._ramped = asyncio.Event()
+        self.ramped = asyncio.Event()
         self._reason: str | None = None
         self._began = 0.0
 
@@ -132,10 +132,10 @@ class Tester:
         self._seconds[number] += report.figures.seconds
         self._viewer.add(report.figures.seconds, sum(one.figures.matches for one in self._reports.values()))
         if len(self._reports) == self.plan.procs and all(one.ramped for one in self._reports.values()):
-            self._ramped.set()
+            self.ramped.set()
 
     async def _kill(self) -> None:
-        await self._ramped.wait()
+        await self.ramped.wait()
         try:
             await kill(self.plan, self._uri, self._mark)
         except Gone as gone:
