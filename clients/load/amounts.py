@@ -37,7 +37,7 @@ def rate(option: str, typed: str, most: float, *, zero: bool = False) -> float:
     number, slash, unit = typed.strip().partition("/")
     if NUMBER.fullmatch(number) and (not slash or unit in ("s", "m")):
         found = float(number) / (60 if unit == "m" else 1)
-        if (0 < found or zero) and found <= most:
+        if (found > 0 or zero) and found <= most:
             return found
     raise BadPlan(f"{option} is {typed!r}: give a rate up to {most:g} a second, as {option} 5/s or {option} 30/m")
 
@@ -47,6 +47,6 @@ def seconds(option: str, typed: str, most: float, *, zero: bool = False) -> floa
     found = DURATION.fullmatch(typed.strip())
     if found:
         value = float(found[1]) * SECONDS[found[2]]
-        if (0 < value or zero) and value <= most:
+        if (value > 0 or zero) and value <= most:
             return value
     raise BadPlan(f"{option} is {typed!r}: give a time of at most {most:g} seconds, as {option} 90s or {option} 2m")

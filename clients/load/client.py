@@ -10,7 +10,7 @@ from clients.load.connection import Connection
 from clients.load.figures import Kind
 from clients.load.findings import Wrong
 from clients.load.run import LIFT, Run
-from clients.load.wire import BadFrame, Message, Ok, Pong, Refused, Update, Welcome
+from clients.load.wire import BadFrame, Message, Ok, Pong, Refused, Rooms, Update, Welcome
 from clients.sdk.pace import Pace
 
 CONNECT_WITHIN: Final = 15.0
@@ -171,7 +171,7 @@ class Client:
             self.updated(message, frame)
             return
         self.heard(message, frame)
-        if isinstance(message, Ok | Refused | Welcome | Pong):
+        if isinstance(message, Ok | Refused | Welcome | Rooms | Pong):
             waiting = self._waiting.pop(message.re or -1, None)
             if waiting is not None:
                 waiting[1](message)

@@ -92,8 +92,8 @@ def load(
 ) -> None:
     """Play many rooms at once, with faults if you like; measure how long moves take, and judge that nothing is lost.
 
-    Exit status: 0 all was well; 1 something was wrong or a budget missed; 2 bad input, or the run could not be played to
-    its end. A server counts connections and rooms by address: for a tester its host raises
+    Exit status: 0 all was well; 1 something was wrong or a budget missed; 2 bad input, or the run could not be
+    played to its end. A server counts connections and rooms by address: for a tester its host raises
     FUDAKAI_MAX_CONNECTIONS_PER_ADDRESS, FUDAKAI_MAX_ROOMS_PER_ADDRESS and, if need be, FUDAKAI_MAX_CONNECTIONS and
     FUDAKAI_MAX_ROOMS.
     """

@@ -1,7 +1,7 @@
 """One websocket connection without tasks: what comes is handed on from the socket's own callback.
 
-The protocol is websockets' own core without I/O; this puts it on an asyncio transport. With a task, a queue and a future for
-each message, as a reader that waits has them, the tester would cost several times as much.
+The protocol is websockets' own core without I/O; this puts it on an asyncio transport. With a task, a queue and a
+future for each message, as a reader that waits has them, the tester would cost several times as much.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A client that is in a room, at the table or to watch: comes in, comes back, and hands on what it is told to the judge."""
+"""A client in a room, at the table or to watch: comes in, comes back, and hands on what it is told to the judge."""
 
 from __future__ import annotations
 

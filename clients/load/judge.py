@@ -74,7 +74,6 @@ class RoomJudge:
         self._unclaimed: dict[int, Entry] = {}
         self._away: set[int] = set()
         self._results: dict[str, tuple[bytes, str]] = {}
-        self._refused: dict[tuple[int, str], Move] = {}
 
     # what the clients were sent
 
@@ -88,9 +87,8 @@ class RoomJudge:
             self._join(watch, update, back)
         for entry in update.events:
             self._entry(watch, entry)
-        if update.version > self.known:
-            if update.gap or (not update.events and self.known == 0):
-                self._hole(update.version)
+        if update.version > self.known and (update.gap or (not update.events and self.known == 0)):
+            self._hole(update.version)
         watch.seat, watch.last, watch.match = seat, update.version, update.state.match
         if update.you is not None:
             watch.own = hand_of(update.you.private)
@@ -135,7 +133,10 @@ class RoomJudge:
         if move is not None:
             acked = self._acks.get((move.seat, move.ref))
             if acked is not None:
-                words = f"the move {move.ref} of seat {move.seat}, acknowledged as version {acked.version}, was refused {code} when it was sent again"
+                words = (
+                    f"the move {move.ref} of seat {move.seat}, acknowledged as version {acked.version}, "
+                    f"was refused {code} when it was sent again"
+                )
                 self._wrong(Wrong.REFUSAL, words)
                 return
             if code in OVERTAKEN:
@@ -153,7 +154,7 @@ class RoomJudge:
             self._taken_back(watch, last, version)
         elif update.gap:
             if not back or (watch.match == update.state.match and version - last <= REPLAY):
-                words = f"{watch} was told of a gap between versions {last} and {version}, which the server should still have"
+                words = f"{watch} was told of a gap between versions {last} and {version}, of which there is none"
                 self._wrong(Wrong.MISSED_EVENT, words)
         else:
             came = [entry.version for entry in update.events]
@@ -213,7 +214,6 @@ class RoomJudge:
         """A match: its seats are counted anew, and refs of the last one mean nothing."""
         self._acks.clear()
         self._last.clear()
-        self._refused.clear()
         self._away.clear()
         self._results = dict(list(self._results.items())[-2:])
 
@@ -255,10 +255,12 @@ class RoomJudge:
 
     def _stray(self, entry: Entry) -> None:
         """An entry of a seat of ours that no client was told is its move."""
-        assert isinstance(entry.by, int)  # noqa: S101  # only those of seats are kept
-        last = self._last.get(entry.by)
+        last = self._last.get(entry.by) if isinstance(entry.by, int) else None
         if last is not None and self._is(last.move, entry) and self._secrecy.deck.of(entry.events):
-            words = f"the move {last.move.ref} of seat {entry.by} was applied twice: as version {last.version} and again as {entry.version}"
+            words = (
+                f"the move {last.move.ref} of seat {entry.by} was applied twice: "
+                f"as version {last.version} and again as {entry.version}"
+            )
             self._wrong(Wrong.APPLIED_TWICE, words)
         else:
             words = f"entry {entry.version} is {_said(entry)}, which no client was told is stored"
@@ -301,7 +303,7 @@ class RoomJudge:
 
     def _leaked(self, who: str, leak: Leak) -> None:
         if leak.shown:
-            words = f"card {leak.card} of seat {leak.holder}'s hand was told to all by entry {leak.version}, while it was held"
+            words = f"card {leak.card} of seat {leak.holder}'s hand was told to all by entry {leak.version} and is held"
         else:
             whose = "from the stock or face down" if leak.holder is None else f"of seat {leak.holder}'s hand"
             words = f"card {leak.card} {whose} was in a frame of version {leak.version} to {who} before it was shown"

@@ -6,6 +6,7 @@ Bad values are refused here, before anything is started, each with one line: the
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -39,11 +40,11 @@ HUMAN: Final = Think(2.0, 0.6)
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """All of it. Rates are a second, times in seconds, shares from 0 to 1.
 
-    `mix`: games by weight; `rooms`: of all processes together; `seats`: of each room, 0: as SEATS says; `spawn`: connections
-    opened a second; `duration`: from when all rooms were made, None: until `matches`; `matches`: in each room, 0: no
-    bound. `spectators`: for each room; `chat`: lines in each room; `watchers`: connections that follow the list of rooms.
-    `drop`, `double`: of moves; `leave`: of seats in each match; `slow`, `hostile`: of the rooms' connections. `kills`: how
-    often `kill_server` is run. `access`: the server's access token.
+    `mix`: games by weight; `rooms`: of all processes together; `seats`: of each room, 0: as SEATS says; `spawn`:
+    connections opened a second; `duration`: from when all rooms play, None: until `matches`; `matches`: in each room,
+    0: no bound. `spectators`: for each room; `chat`: lines in each room; `watchers`: connections that follow the list of
+    rooms. `drop`, `double`: of moves; `leave`: of seats in each match; `slow`, `hostile`: of the rooms' connections.
+    `kills`: how often `kill_server` is run. `access`: the server's access token.
     """
 
     url: str = "ws://127.0.0.1:8765/"
@@ -98,7 +99,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-def plan_of(typed: dict[str, str | None]) -> Plan:
+def plan_of(typed: Mapping[str, str | None]) -> Plan:
     """The plan of options as they were typed, by name without dashes (`kill-server`); None or missing: not given.
     Raises BadPlan."""
     given = {name: value for name, value in typed.items() if value is not None}
@@ -138,7 +139,7 @@ def plan_of(typed: dict[str, str | None]) -> Plan:
     return plan
 
 
-def check(plan: Plan, given: dict[str, str]) -> None:
+def check(plan: Plan, given: Mapping[str, str]) -> None:
     """Raises BadPlan for options that do not go together."""
     if plan.procs > plan.rooms:
         raise BadPlan(f"--procs is {plan.procs}: more than there are rooms ({plan.rooms}); give at most that many")

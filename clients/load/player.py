@@ -31,8 +31,8 @@ UNSEEN: Final = "hiki"
 
 
 class Pending:
-    """A move that waits for its answer. `since`: when it was due, or else sent. `timed`: nothing of the tester's doing is
-    in its time. `offers`: the others that there were."""
+    """A move that waits for its answer. `since`: when it was due, or else sent. `timed`: nothing of the tester's doing
+    is in its time. `offers`: the others that there were."""
 
     __slots__ = ("move", "offers", "since", "timed")
 
@@ -331,7 +331,8 @@ class Player(Guest):
 
     def say(self, text: str) -> None:
         """Says something in the room."""
-        self.ask("chat", self._said, room=self.table.code, text=text)
+        if not self._leaving:
+            self.ask("chat", self._said, room=self.table.code, text=text)
 
     def _said(self, answer: Message) -> None:
         if isinstance(answer, Refused):

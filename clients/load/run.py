@@ -1,4 +1,4 @@
-"""What all clients of one process of the tester share: the plan, the clock, the server's address, measures and findings."""
+"""What all clients of one process of the tester share: the plan, the clock, the address, measures and findings."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ LIFT: Final = (
 
 
 class Run:
-    """See the module. `over` is set, with a reason or None, when there is nothing more to play; `stopping`: nobody makes
-    moves any more."""
+    """See the module. `over` is set, with a reason or None, when there is nothing more to play; `stopping`: nobody
+    makes moves any more."""
 
     def __init__(self, plan: Plan, measures: Measures, tasks: asyncio.TaskGroup, number: int) -> None:
         self.plan = plan

@@ -1,9 +1,9 @@
 """What the clients of a room may know of its cards, worked out from what they were told: no rules, no server's help.
 
-Everything that becomes public in these games is told as an event first. So between a deal and the next (an *epoch*) a card may
-stand in a frame of version V only if an event up to V has named it, or if the frame's own seat holds it. The tester sits
-on every seat, and so knows who holds what: a card that was made public while somebody still holds it, or that two seats
-hold at once, was leaked as well.
+Everything that becomes public in these games is told as an event first. So between a deal and the next (an *epoch*) a
+card may stand in a frame of version V only if an event up to V has named it, or if the frame's own seat holds it. The
+tester sits on every seat, and so knows who holds what: a card that was made public while somebody still holds it, or
+that two seats hold at once, was leaked as well.
 """
 
 from __future__ import annotations
@@ -109,7 +109,8 @@ class Secrecy:
         return None
 
     def look(self, who: str, update: Update, frame: bytes) -> Iterator[Leak]:
-        """The hidden cards of an update, whose own entries were taken before. `who` is told of what cannot be decided yet."""
+        """The hidden cards of an update, whose own entries were taken before. `who` gets it, for what cannot be decided
+        yet."""
         version = update.version
         epoch = self._of(version)
         if epoch is None:

@@ -1,4 +1,4 @@
-"""A whole run: starts the tester's processes, hears what they measure, kills the server if asked, and puts all together."""
+"""A whole run: starts the tester's processes, hears what they measure, kills the server if asked, sums up."""
 
 from __future__ import annotations
 

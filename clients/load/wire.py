@@ -105,6 +105,12 @@ class Closed(Message, frozen=True, tag="closed"):
     code: str
 
 
+class Rooms(Message, frozen=True, tag="rooms"):
+    """Answers list and follow. Which rooms is not looked at."""
+
+    re: int
+
+
 class Pong(Message, frozen=True, tag="pong"):
     """The versions of the rooms of a connection."""
 
@@ -120,8 +126,8 @@ class _Tagged(msgspec.Struct, frozen=True):
     type: str
 
 
-_KNOWN: Final = Welcome | Ok | Refused | Update | Closed | Pong
-_NAMES: Final = frozenset({"welcome", "ok", "refused", "update", "closed", "pong"})
+_KNOWN: Final = Welcome | Ok | Refused | Update | Closed | Rooms | Pong
+_NAMES: Final = frozenset({"welcome", "ok", "refused", "update", "closed", "rooms", "pong"})
 OTHER: Final = Other()
 
 

@@ -13,7 +13,7 @@ import platform
 import signal
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import msgspec
@@ -38,6 +38,8 @@ STILL: Final = 90.0
 LAG_EVERY: Final = 0.05
 """Seconds between two looks at the event loop's lag."""
 CHECK_EVERY: Final = 2.0
+"""Seconds between two looks for connections that are dead."""
+LOOK: Final = 0.02
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -111,13 +113,11 @@ class Worker:
             client.start()
             next_at += pause
             await asyncio.sleep(max(0.0, next_at - run.clock()))
-        bound = run.clock() + STILL
-        while not all(table.begun for table in self.tables):
-            await asyncio.sleep(0.05)
-            if run.clock() > bound:
-                waiting = sum(not table.begun for table in self.tables)
-                run.end(f"{waiting} rooms have not begun {STILL:g} seconds after all connections were made")
-                return
+        await within(STILL, lambda: all(table.begun for table in self.tables))
+        waiting = sum(not table.begun for table in self.tables)
+        if waiting:
+            run.end(f"{waiting} rooms have not begun {STILL:g} seconds after all connections were made")
+            return
         self.ramped = True
         run.measures.ramp_s = run.measures.now
         gc.collect()
@@ -166,7 +166,6 @@ class Worker:
     async def _settle(self) -> None:
         """Lets everybody hear what there is, so that what is missing then is lost."""
         run = self.run
-        bound = run.clock() + SETTLE
         guests = [guest for table in self.tables for guest in table.guests]
 
         def busy() -> bool:
@@ -175,12 +174,10 @@ class Worker:
 
         for guest in guests:
             guest.pause(True)
-        while busy() and run.clock() < bound:
-            await asyncio.sleep(0.02)
+        await within(SETTLE, lambda: not busy())
         for guest in guests:
             guest.settle()
-        while not all(guest.settled for guest in guests) and run.clock() < bound:
-            await asyncio.sleep(0.02)
+        await within(SETTLE, lambda: all(guest.settled for guest in guests))
         for guest in guests:
             if guest.inside and guest.welcomed and guest.told > (guest.watch.last or 0):
                 words = f"{guest} of room {guest.table.code}: by the pong it is at version {guest.told}, "
@@ -188,19 +185,23 @@ class Worker:
 
     async def _goodbye(self) -> None:
         """Closes the rooms, so that the server keeps nothing of them."""
-        run = self.run
         for table in self.tables:
             inside = [player for player in table.players if player.welcomed and player.inside]
             hosts = [player for player in inside if player.seen and player.seen.state.host == player.player]
             for player in hosts[:1] or inside:  # where the host is not connected, all leave
                 player.ask("close" if hosts else "leave", lambda answer: None, room=table.code)
-        bound = run.clock() + GOODBYE
-        while any(player.inside and player.welcomed for t in self.tables for player in t.players):
-            if run.clock() > bound:
-                break
-            await asyncio.sleep(0.02)
+        players = [player for table in self.tables for player in table.players]
+        await within(GOODBYE, lambda: not any(player.inside and player.welcomed for player in players))
         for client in self.clients:
             client.end()
+
+
+async def within(seconds: float, holds: Callable[[], bool]) -> None:
+    """Returns when this holds, or after so many seconds."""
+    for _ in range(round(seconds / LOOK)):
+        if holds():
+            return
+        await asyncio.sleep(LOOK)
 
 
 def machine() -> dict[str, str]:

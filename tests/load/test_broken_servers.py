@@ -39,7 +39,9 @@ async def test_a_lost_move_is_caught(server: ServerProcess) -> None:
     assert meddler.done == 1
     assert set(figures.wrongs()) == {"lost_move"}
     (line,) = words(figures, "lost_move")
-    assert re.search(r"room \w{6}: the move \S+ of seat \d, acknowledged as version \d+, is lost: that version is ", line)
+    assert re.search(
+        r"room \w{6}: the move \S+ of seat \d, acknowledged as version \d+, is lost: that version is ", line
+    )
 
 
 async def test_a_move_that_is_applied_twice_is_caught(server: ServerProcess) -> None:
@@ -59,8 +61,12 @@ async def test_a_leaked_card_is_caught(server: ServerProcess, place: str) -> Non
         figures = await played(url)
     assert meddler.done == 1
     found = words(figures, "hidden_card")
-    assert any(re.search(rf"card {meddler.leaked} of seat \d's hand (was in a frame|was told to all)", line) for line in found)
-    assert set(figures.wrongs()) <= {"hidden_card", "different_events"}, "an event for one alone is another's difference"
+    assert any(
+        re.search(rf"card {meddler.leaked} of seat \d's hand (was in a frame|was told to all)", line) for line in found
+    )
+    assert set(figures.wrongs()) <= {"hidden_card", "different_events"}, (
+        "an event for one alone is another's difference"
+    )
 
 
 @pytest.mark.parametrize("whole", [False, True])

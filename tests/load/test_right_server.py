@@ -43,7 +43,9 @@ async def test_a_right_server_is_found_right_under_each_fault(server: ServerProc
 async def test_a_right_server_is_found_right_with_all_at_once(server: ServerProcess) -> None:
     shares = dict.fromkeys(FAULTS, 0.1)
     more = {"spectators": 1, "watchers": 1, "chat": 1.0, "encoding": "json", "procs": 2}
-    figures = await played(server.url, mix=MIX, rooms=4, seats=0, think=Think(), hostile_from="127.0.0.9", **shares, **more)
+    figures = await played(
+        server.url, mix=MIX, rooms=4, seats=0, think=Think(), hostile_from="127.0.0.9", **shares, **more
+    )
     assert figures.findings == ()
     assert figures.partial is None
     assert len(figures.processes) == 2

@@ -70,7 +70,9 @@ class Table:
         return found
 
 
-def entry(version: int, by: int | str, *kinds: str, cards: list[str] | None = None, clock: bool = False) -> dict[str, Any]:
+def entry(
+    version: int, by: int | str, *kinds: str, cards: list[str] | None = None, clock: bool = False
+) -> dict[str, Any]:
     """An entry of an update."""
     events = [{"type": kind, "seat": by, "cards": cards or []} for kind in kinds]
     return {"version": version, "by": by, "events": events, "clock": clock}
@@ -248,4 +250,7 @@ def test_a_known_ref_that_is_refused_is_caught(table: Table) -> None:
     move = play(0, "2C", 3, "r1")
     table.judge.acknowledged(move, 4)
     table.judge.refused(table.seats[0], "move", Refused("not_your_turn", "no"), move)
-    assert "acknowledged as version 4, was refused not_your_turn when it was sent again" in table.wrong["unexpected_refusal"][0]
+    assert (
+        "acknowledged as version 4, was refused not_your_turn when it was sent again"
+        in table.wrong["unexpected_refusal"][0]
+    )

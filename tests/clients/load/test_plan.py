@@ -1,4 +1,4 @@
-"""What may be asked of a run, and how what may not is refused: one line that names the option, the value and a way out."""
+"""What may be asked of a run, and how what may not is refused: by one line with option, value and a way out."""
 
 from __future__ import annotations
 
