@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from clients.load.client import Client
 from clients.load.figures import Kind
@@ -87,10 +88,14 @@ class Guest(Client):
     def heard(self, message: Message, frame: bytes) -> None:
         """What is no update is looked through as well."""
         judge = self.table.judge
-        if judge is not None and not isinstance(message, Refused | Welcome):
-            judge.other(self.watch, frame)
+        if judge is not None and self.inside:
+            judge.other(self.watch, frame, self.named(message))
         if isinstance(message, Closed) and message.room == self.table.code:
             self.out(message.code)
+
+    def named(self, message: Message) -> Mapping[str, Any] | None:
+        """What this client has named itself in the request that is answered."""
+        return None
 
     def out(self, code: str) -> None:
         """In the room no more."""

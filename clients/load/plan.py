@@ -42,8 +42,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     `mix`: games by weight; `rooms`: of all processes together; `seats`: of each room, 0: as SEATS says; `spawn`:
     connections opened a second; `duration`: from when all rooms play, None: until `matches`; `matches`: in each room,
-    0: no bound. `spectators`: for each room; `chat`: lines in each room; `watchers`: connections that follow the list of
-    rooms. `drop`, `double`: of moves; `leave`: of seats in each match; `slow`, `hostile`: of the rooms' connections.
+    0: no bound. `spectators`: for each room; `chat`: lines in each room; `watchers`: connections that follow the list
+    of rooms. `drop`, `double`: of moves; `leave`: of seats in each match; `slow`, `hostile`: of the rooms' connections.
     `kills`: how often `kill_server` is run. `access`: the server's access token.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from clients.bots import player as bot_of
@@ -122,6 +123,10 @@ class Player(Guest):
         super().out("closed" if left else code)
         if was and self.table.code is not None:
             self._later(self.run.rng.uniform(AGAIN, OUT), self.enter)
+
+    def named(self, message: Message) -> Mapping[str, Any] | None:
+        """The move that is answered."""
+        return self.pending.move.move if isinstance(message, Refused) and self.pending is not None else None
 
     def _leave(self) -> None:
         self._leaving = True

@@ -175,6 +175,11 @@ class Worker:
         for guest in guests:
             guest.pause(True)
         await within(SETTLE, lambda: not busy())
+        for table in self.tables:
+            for player in table.players:
+                if player.pending is not None and player.watch.connected:
+                    words = f"{player}: the move {player.pending.move.ref} was not answered within {SETTLE:g} seconds"
+                    run.findings.add(Wrong.NO_ANSWER, words)
         for guest in guests:
             guest.settle()
         await within(SETTLE, lambda: all(guest.settled for guest in guests))
