@@ -157,7 +157,7 @@ class Player(Guest):
             self._leaves_in = self.run.rng.randint(1, MOST_LEAVING) if self.run.chance(self.run.plan.leave) else 0
         if self._unsent and self.pending is not None:
             self._unsent = False
-            self._send()
+            self._send_again()
         if update.state.status == "playing":
             self._think(update)
         elif not self.run.stopping and not self.table.done:
@@ -325,6 +325,7 @@ class Player(Guest):
 
     def _send_again(self) -> None:
         if self.watch.connected:
+            self.table.due = None  # the room has waited for the tester: the schedule begins anew
             self._send()
 
     # faults

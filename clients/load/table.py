@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SETTINGS: Final = {"cycle_delay": 0, "round_delay": 0, "bot_delay": 0}
 """Of the rooms that are made: the tester's own pace is the only one."""
 
+PAUSES: Final = frozenset({"started", "dealt", "left", "returned"})
+"""Events before which a room may have waited for something else than a move."""
+
 LINES: Final = ("good evening", "well played", "one more?", "what a hand", "my turn, I think")
 
 
@@ -48,6 +51,7 @@ class Table:
         self.matches = 0
         self.playing = False
         self.begun = False
+        self._heard = 0
         self._told: list[_Told] = []
 
     @property
@@ -75,7 +79,7 @@ class Table:
     def opened(self, code: str) -> None:
         """There is a room."""
         run = self.run
-        self.code, self.version, self.due = code, 0, None
+        self.code, self.version, self.due, self._heard = code, 0, None, 0
         self.judge = RoomJudge(code, self.game, run.encoding, run.findings, run.excused)
         self._told.clear()
         run.measures.rooms += 1
@@ -110,6 +114,11 @@ class Table:
                 if not told.left:
                     self._told.remove(told)
                     self.run.measures.took(Kind.UPDATE, self.run.clock() - told.since)
+        for entry in update.events:
+            if entry.version > self._heard:
+                self._heard = entry.version
+                if any(event.get("type") in PAUSES for event in entry.events):
+                    self.due = None  # the room has waited: the schedule begins anew
         if update.version > self.version:
             self.version = update.version
             self._look(update)
@@ -139,8 +148,6 @@ class Table:
 
     def _look(self, update: Update) -> None:
         playing = update.state.status == "playing"
-        if any(event.get("type") in ("dealt", "started") for entry in update.events for event in entry.events):
-            self.due = None  # the room has paused: the schedule begins anew
         if self.playing and update.state.status == "finished":
             self.matches += 1
             self.run.measures.matches += 1
