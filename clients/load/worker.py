@@ -87,6 +87,8 @@ class Worker:
         self._seconds.append(run.measures.second())
         if reason is None or "no server" not in reason:
             await self._settle()
+        if reason is None and not any(client.welcomed for client in self.clients):
+            reason = "the server was gone at the end"
         for table in self.tables:
             table.settle()
         await self._goodbye()
@@ -126,11 +128,7 @@ class Worker:
             for table in self.tables:
                 run.loop.call_later(run.rng.uniform(0, 1) / plan.chat, table.chat)
         if plan.duration is not None:
-            run.loop.call_later(plan.duration, self._time_is_over)
-
-    def _time_is_over(self) -> None:
-        there = any(client.welcomed for client in self.clients)
-        self.run.end(None if there else "the server was gone at the end")
+            run.loop.call_later(plan.duration, run.end, None)
 
     async def _tick(self) -> None:
         """Once a second: what was measured; and whether anything still goes on."""
@@ -174,7 +172,7 @@ class Worker:
 
         for guest in guests:
             guest.pause(True)
-        await within(SETTLE, lambda: not busy())
+        await within(run.patience if run.plan.kills else SETTLE, lambda: not busy())
         for table in self.tables:
             for player in table.players:
                 if player.pending is not None and player.watch.connected:
@@ -182,7 +180,7 @@ class Worker:
                     run.findings.add(Wrong.NO_ANSWER, words)
         for guest in guests:
             guest.settle()
-        await within(SETTLE, lambda: all(guest.settled for guest in guests))
+        await within(SETTLE, lambda: all(guest.settled or not guest.welcomed for guest in guests))
         for guest in guests:
             if guest.inside and guest.welcomed and guest.told > (guest.watch.last or 0):
                 words = f"{guest} of room {guest.table.code}: by the pong it is at version {guest.told}, "

@@ -25,8 +25,8 @@ class Silent:
 
 
 def plan(url: str, **more: Any) -> Plan:
-    """A small plan: rooms of three at Agurk, fast moves, a second."""
-    usual: dict[str, Any] = {"rooms": 2, "seats": 3, "spawn": 200.0, "duration": 1.0, "think": Think(0.01)}
+    """A small plan: one match of three at Agurk, as fast as it goes."""
+    usual: dict[str, Any] = {"rooms": 1, "seats": 3, "spawn": 200.0, "duration": None, "matches": 1, "think": Think()}
     return Plan(url=url, **{**usual, **more})
 
 

@@ -35,7 +35,7 @@ async def test_a_server_behind_somebody_who_only_hands_on_is_found_right(server:
 async def test_a_lost_move_is_caught(server: ServerProcess) -> None:
     meddler = LosesAMove()
     async with between(server.url, meddler) as url:
-        figures = await played(url, duration=3.0)
+        figures = await played(url)
     assert meddler.done == 1
     assert set(figures.wrongs()) == {"lost_move"}
     (line,) = words(figures, "lost_move")
