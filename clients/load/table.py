@@ -124,7 +124,7 @@ class Table:
             self._look(update)
 
     def without(self, guest: Guest) -> None:
-        """That client gets no updates for now, which is the tester's doing: nobody is timed by it."""
+        """That client gets no updates, which is the tester's doing: nobody is timed by it."""
         for told in self._told[:]:
             told.left.discard(guest)
             if not told.left:

@@ -7,14 +7,12 @@ import os
 import signal
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
 from websockets.uri import parse_uri
 
-import clients
 from clients.load.figures import Figures, Mark, Second, merged
 from clients.load.killer import Gone, kill, reachable
 from clients.load.plan import Plan
@@ -23,7 +21,7 @@ from clients.load.worker import Order, Report
 LINE: Final = 1 << 28
 """Bytes of a line of a process: its figures of many hours."""
 
-ROOT: Final = Path(clients.__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 """Where the packages lie, so that processes find them, too."""
 
 INTERRUPTED: Final = "stopped by Ctrl-C"
@@ -68,8 +66,7 @@ class Trial:
             )
         loop = asyncio.get_running_loop()
         self._began = loop.time()
-        with suppress(NotImplementedError):  # where a loop takes no signals, Ctrl-C ends all at once
-            loop.add_signal_handler(signal.SIGINT, self._interrupt)
+        loop.add_signal_handler(signal.SIGINT, self._interrupt)
         try:
             async with asyncio.TaskGroup() as tasks:
                 killer = tasks.create_task(self._kill()) if self.plan.kills else None
@@ -77,8 +74,7 @@ class Trial:
                 if killer is not None:
                     killer.cancel()
         finally:
-            with suppress(NotImplementedError):
-                loop.remove_signal_handler(signal.SIGINT)
+            loop.remove_signal_handler(signal.SIGINT)
             for process in self._processes:
                 if process.returncode is None:
                     process.kill()
