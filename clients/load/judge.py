@@ -148,9 +148,9 @@ class RoomJudge:
     # entries
 
     def _join(self, watch: Watch, update: Update, back: bool) -> None:
-        """Updates follow one another without a gap."""
+        """Updates follow one another without a gap. Of the same version there may be several: who watches is no entry."""
         last, version = watch.last or 0, update.version
-        if version < last or (version == last and not back):
+        if version < last:
             self._taken_back(watch, last, version)
         elif update.gap:
             if not back or (watch.match == update.state.match and version - last <= REPLAY):

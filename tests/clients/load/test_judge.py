@@ -209,6 +209,13 @@ def test_a_gap_is_right_only_for_who_was_long_away_or_missed_a_start(table: Tabl
     assert "told of a gap between versions 410 and 420" in table.wrong["missed_event"][0]
 
 
+def test_a_version_may_be_told_twice_but_not_its_events(table: Table) -> None:
+    table.tell(0, 3)
+    assert table.wrong == {}
+    table.tell(0, 3, entry(3, "chance", "dealt"))
+    assert "seat 0 went from version 3 to 3 with the events of 3" in table.wrong["missed_event"][0]
+
+
 def test_two_tellings_of_one_entry_are_caught(table: Table) -> None:
     table.tell(0, 4, entry(4, "room", "ready"))
     table.tell(1, 4, entry(4, "room", "away"))
