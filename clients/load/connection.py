@@ -15,6 +15,7 @@ from websockets.client import ClientProtocol
 from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
+from websockets.protocol import State
 from websockets.typing import Subprotocol
 from websockets.uri import WebSocketURI
 
@@ -131,7 +132,7 @@ class Connection(asyncio.Protocol):
 
     def send(self, data: bytes, text: bool) -> None:
         """One message; nothing when the connection is going."""
-        if not self.open:
+        if not self.open or self._core.state is not State.OPEN:
             return
         if text:
             self._core.send_text(data)
@@ -141,7 +142,7 @@ class Connection(asyncio.Protocol):
 
     def close(self) -> None:
         """Says goodbye; the owner hears when it is done."""
-        if self.open:
+        if self.open and self._core.state is State.OPEN:
             self.open = False
             self._core.send_close(1000)
             self._flush()

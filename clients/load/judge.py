@@ -148,7 +148,7 @@ class RoomJudge:
     # entries
 
     def _join(self, watch: Watch, update: Update, back: bool) -> None:
-        """Updates follow one another without a gap. Of the same version there may be several: who watches is no entry."""
+        """Updates follow one another without a gap. A version may be told again: who watches is no entry."""
         last, version = watch.last or 0, update.version
         if version < last:
             self._taken_back(watch, last, version)
