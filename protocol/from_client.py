@@ -304,6 +304,17 @@ class Record(Message, frozen=True, tag="record"):
     match: MatchId
 
 
+class Replay(Message, frozen=True, tag="replay"):
+    """Asks how the table of a match that is over looked after `first` entries (0: before all) and after each of the
+    next, `count` frames in all: of a match whose record the sender may have."""
+
+    ANSWER: ClassVar[str] = "replayed"
+
+    match: MatchId
+    first: Annotated[Version, Meta(description="the table after so many entries comes first; 0: before all")] = 0
+    count: Annotated[Annotated[int, Meta(ge=1, le=16)], Meta(description="so many frames at most")] = 16
+
+
 FromClient: TypeAlias = (
     Hello
     | List
@@ -329,4 +340,5 @@ FromClient: TypeAlias = (
     | History
     | Leaderboard
     | Record
+    | Replay
 )

@@ -328,6 +328,49 @@ class Recorded(Message, frozen=True, tag="recorded"):
     ]
 
 
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table of a match that is over, as it was after `step` entries: what the last of them showed (`by` is a seat,
+    "chance" or "room"), and what everybody and each seat knew then. `left`: seats whose players had left."""
+
+    step: Annotated[Count, Meta(description="after so many entries")]
+    by: Annotated[
+        int | Annotated[str, Meta(pattern="^(chance|room)$")],
+        Meta(description="whose entry the last was: a seat, `chance` or `room`; `room` before the first"),
+    ]
+    events: Annotated[tuple[Mapping[str, Any], ...], Meta(description="what that entry showed")]
+    to_act: Annotated[tuple[SeatNumber, ...], Meta(description="seats")]
+    left: Annotated[tuple[SeatNumber, ...], Meta(description="seats whose players had left by then")]
+    table: Annotated[Mapping[str, Any], Meta(description="the game's part of what everybody saw")]
+    private: Annotated[tuple[Mapping[str, Any], ...], Meta(description="what each seat saw besides")]
+    clock: Annotated[bool, Meta(description="the server moved for the seat, or took it out of the match")] = False
+
+
+class Replayed(Message, frozen=True, tag="replayed"):
+    """Answers replay: what the history says of the match, the options it was played with, how many entries it has, and
+    the frames that were asked for, as far as there are any."""
+
+    re: Answered
+    summary: Annotated[PastMatch, Meta(description="what the history says of the match")]
+    options: Annotated[Mapping[str, Any], Meta(description="those with which it was played")]
+    entries: Annotated[Count, Meta(description="how many it has: the step of the last frame")]
+    frames: Annotated[
+        Annotated[tuple[Frame, ...], Meta(max_length=16)], Meta(description="in order; none beyond the end")
+    ]
+
+
 FromServer: TypeAlias = (
-    Welcome | Rooms | Listed | Ok | Refused | Update | Closed | Said | Notice | Pong | Matches | Standings | Recorded
+    Welcome
+    | Rooms
+    | Listed
+    | Ok
+    | Refused
+    | Update
+    | Closed
+    | Said
+    | Notice
+    | Pong
+    | Matches
+    | Standings
+    | Recorded
+    | Replayed
 )

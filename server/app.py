@@ -179,7 +179,7 @@ async def _serve(
             bots={strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
         ),
         door=Door(Identity(key), _secret(settings.access_token), Guesses(clock.now), accounts, guests=settings.guests),
-        annals=History(store, worker, GAMES, Archive(store).record),
+        annals=History(store, worker, GAMES, Archive(store)),
         defaults=_rooms_of(settings),
         limits=_limits_of(settings),
         version=version("fudakai"),

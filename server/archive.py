@@ -1,15 +1,22 @@
-"""Records of finished matches out of the logs of rooms, for as long as the store keeps these."""
+"""Records and replays of finished matches out of the logs of rooms, for as long as the store keeps these."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any, Final
 
+from protocol.from_server import Frame
 from server import records
 from server.games.registry import GAMES
+from server.replays import Replay
 from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
 from server.rooms.room import restore
 from server.store import Store
+
+MOST_REPLAYS: Final = 8
+"""Matches that are kept ready to be looked at: those looked at last."""
 
 
 class NoRecord(Exception):
@@ -21,23 +28,45 @@ class Archive:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._replays: OrderedDict[str, tuple[int, Replay]] = OrderedDict()  # by match, with the segment it stands in
 
     async def record(self, match: str) -> dict[str, Any] | None:
         """The record of the match with that id, None when its log is not there (any more)."""
-        room, _, number = match.rpartition("-")
         try:
-            return await self.numbered(room, int(number))
-        except (NoRecord, ValueError):
+            return (await self._found(*_parts(match)))[1]
+        except NoRecord:
             return None
+
+    async def replay(
+        self, match: str, first: int, count: int
+    ) -> tuple[Mapping[str, Any], int, tuple[Frame, ...]] | None:
+        """Options, number of entries, and frames of the match with that id, as in Replay; None when its log is not
+        there (any more)."""
+        try:
+            room, number = _parts(match)
+            segment, replay = self._replays.pop(match, (0, None))
+            if replay is None or not await self._store.has_segment(room, segment):
+                segment, record = await self._found(room, number)
+                replay = await asyncio.to_thread(Replay, record)
+        except NoRecord:
+            return None
+        self._replays[match] = segment, replay
+        if len(self._replays) > MOST_REPLAYS:
+            self._replays.popitem(last=False)
+        return replay.options, replay.entries, await asyncio.to_thread(replay.frames, first, count)
 
     async def numbered(self, room: str, match: int) -> dict[str, Any]:
         """The record of a room's match number `match`, from 1. Raises NoRecord."""
+        return (await self._found(room, match))[1]
+
+    async def _found(self, room: str, match: int) -> tuple[int, dict[str, Any]]:
+        """The number of the segment with a room's match, and the record. Raises NoRecord."""
         # every match begins a segment, and so does a long wait: this one's is number `match` or soon after
         for number in range(match, await self._newest(room) + 1):
             found = await self._store.segment(room, number)
             record = None if found is None else await asyncio.to_thread(_record, *found, match)
             if record is not None:
-                return record
+                return number, record
         raise NoRecord(f"room {room} has no match number {match} that is over (a running one has hidden cards)")
 
     async def newest(self, room: str) -> dict[str, Any]:
@@ -55,6 +84,15 @@ class Archive:
         if number is None:
             raise NoRecord(f"no room {room} is known here, or its records have expired")
         return number
+
+
+def _parts(match: str) -> tuple[str, int]:
+    """Room and number in a match's id. Raises NoRecord for what is none."""
+    room, _, number = match.rpartition("-")
+    try:
+        return room, int(number)
+    except ValueError:
+        raise NoRecord(f"{match!r} is no match's id") from None
 
 
 def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, Any] | None:

@@ -378,7 +378,7 @@ class Host:
             case client.Quick():
                 self._tables.quick(peer, session, message)
                 return
-            case client.History() | client.Leaderboard() | client.Record():
+            case client.History() | client.Leaderboard() | client.Record() | client.Replay():
                 self._look_up(peer, session, message)
                 return
             case client.Hello():

@@ -45,4 +45,4 @@ class Annals(Protocol):
         """Whether there was a match of that id. Raises Unavailable."""
 
     async def answer(self, player: str, question: Any) -> FromServer:
-        """The answer to History, Leaderboard or Record for this player, a refusal among them."""
+        """The answer to History, Leaderboard, Record or Replay for this player, a refusal among them."""

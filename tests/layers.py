@@ -121,8 +121,17 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     # what those see who watch
     "server.delay": ("server.rooms",),
     "server.records": ("server.games",),
+    # matches that are over, entry by entry
+    "server.replays": ("server.records", "server.games", "protocol"),
     # makes records out of rooms' logs
-    "server.archive": ("server.records", "server.rooms", "server.games", "server.store"),
+    "server.archive": (
+        "server.records",
+        "server.replays",
+        "server.rooms",
+        "server.games",
+        "server.store",
+        "protocol",
+    ),
     "server.app": OURS,
     "server.cli": OURS,
     "server.__main__": ("server.cli",),

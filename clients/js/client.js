@@ -263,6 +263,18 @@ export class Client extends Source {
     return frozen((await this.#link.ask(new Request({ type: "record", match }))).record);
   }
 
+  /**
+   * The table of a match that is over, all hands open, after `first` entries (0: before all) and after each of the next,
+   * as `replayed` of PROTOCOL.md. Rejects with Refused as `record` does.
+   * @param {string} match
+   * @param {number} [first]
+   * @param {number} [count] 1 to 16, default 16
+   * @returns {Promise<Data>}
+   */
+  async replay(match, first, count) {
+    return frozen(await this.#link.ask(new Request({ type: "replay", match, first, count })));
+  }
+
   #told() {
     if (!this.#welcome) throw this.failure ?? new Offline("The client is not open yet: wait for `opened`.");
     return this.#welcome;

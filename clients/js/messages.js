@@ -156,6 +156,19 @@ const entry = map(
   { clock: truth },
 );
 const you = map({ seat: count, since: count, private: data, offers: list(map({ type: text })) }, { missed: count });
+const past = map({ match: text, game: text, at: number, players: texts, names: texts });
+const frame = map(
+  {
+    step: count,
+    by: kind("a seat or a word", isAuthor),
+    events: list(map({ type: text })),
+    to_act: list(count),
+    left: list(count),
+    table: data,
+    private: list(data),
+  },
+  { clock: truth },
+);
 const standing = map({ place: count, player: text, name: text, points: number, matches: count, won: count });
 
 /** @type {Readonly<Record<string, Check>>} */
@@ -186,12 +199,13 @@ const SHAPES = Object.freeze({
   matches: map({
     re: count,
     player: text,
-    matches: list(map({ match: text, game: text, at: number, players: texts, names: texts })),
+    matches: list(past),
     totals: list(map({ game: text, points: number })),
     before: nullable(count),
   }),
   standings: map({ re: count, game: text, rows: list(standing), you: nullable(standing) }),
   recorded: map({ re: count, match: text, record: data }),
+  replayed: map({ re: count, summary: past, options: data, entries: count, frames: list(frame) }),
 });
 
 /** What answers a request, if it is not `ok`. */
@@ -203,6 +217,7 @@ const ANSWERS = Object.freeze({
   history: "matches",
   leaderboard: "standings",
   record: "recorded",
+  replay: "replayed",
 });
 
 /** Requests whose `ok` names the room. */

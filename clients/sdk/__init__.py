@@ -24,7 +24,7 @@ from clients.sdk.client import Client, Option, connect
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unexpected, Unreachable, WrongAddress
 from clients.sdk.link import Patience
 from clients.sdk.lobby import Lobby, RoomLine
-from clients.sdk.results import GameTotal, History, Leaderboard, PastMatch, Standing
+from clients.sdk.results import Frame, GameTotal, History, Leaderboard, PastMatch, Replay, Standing
 from clients.sdk.room import Closing, Line, Room
 from clients.sdk.view import Entry, Seat, View
 
@@ -34,6 +34,7 @@ __all__ = [
     "Closing",
     "Dropped",
     "Entry",
+    "Frame",
     "FudakaiError",
     "GameTotal",
     "History",
@@ -45,6 +46,7 @@ __all__ = [
     "PastMatch",
     "Patience",
     "Refused",
+    "Replay",
     "Room",
     "RoomLine",
     "Seat",

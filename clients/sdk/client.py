@@ -12,7 +12,7 @@ from typing import Any, Self
 from clients.sdk.errors import FudakaiError, Refused, understood
 from clients.sdk.link import Link, Notice, Patience, Request
 from clients.sdk.lobby import Lobby, RoomLine, line_of
-from clients.sdk.results import History, Leaderboard, history_of, leaderboard_of
+from clients.sdk.results import History, Leaderboard, Replay, history_of, leaderboard_of, replay_of
 from clients.sdk.room import Closing, Room
 from clients.sdk.wire import MINOR, Message
 
@@ -203,6 +203,13 @@ class Client:
         answer = await self._link.ask(Request({"type": "record", "match": match}))
         with understood(answer):
             return dict(answer["record"])
+
+    async def replay(self, match: str, first: int = 0, count: int = 16) -> Replay:
+        """The table of a match that is over, all hands open, after `first` entries (0: before all) and after each of
+        the next, at most `count` (1 to 16) frames. Raises Refused (`unknown_match`) as `record` does."""
+        answer = await self._link.ask(Request({"type": "replay", "match": match, "first": first, "count": count}))
+        with understood(answer):
+            return replay_of(answer)
 
     # what the link tells its owner
 

@@ -77,9 +77,34 @@ class Leaderboard:
     you: Standing | None
 
 
+@dataclass(frozen=True)
+class Frame:
+    """The table of a match after `step` entries, what the last of them showed (`by` is a seat, "chance" or "room"), and
+    what each seat saw besides (`private`, by seat). `left`: seats whose players had left."""
+
+    step: int
+    by: int | str
+    events: tuple[Mapping[str, Any], ...]
+    to_act: tuple[int, ...]
+    left: tuple[int, ...]
+    table: Mapping[str, Any]
+    private: tuple[Mapping[str, Any], ...]
+    clock: bool = False
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Some frames of a match that is over; `entries` is how many entries it has, and so the last frame's step."""
+
+    summary: PastMatch
+    options: Mapping[str, Any]
+    entries: int
+    frames: tuple[Frame, ...]
+
+
 def history_of(answer: Mapping[str, Any]) -> History:
     """The history in a `matches` message."""
-    matches = tuple(_made(PastMatch, {**match, "at": match["at"] / 1000}) for match in answer["matches"])
+    matches = tuple(map(_past, answer["matches"]))
     totals = tuple(_made(GameTotal, total) for total in answer["totals"])
     return History(answer["player"], matches, totals, answer["before"])
 
@@ -89,6 +114,16 @@ def leaderboard_of(answer: Mapping[str, Any]) -> Leaderboard:
     you = answer["you"]
     rows = tuple(_made(Standing, row) for row in answer["rows"])
     return Leaderboard(answer["game"], rows, None if you is None else _made(Standing, you))
+
+
+def replay_of(answer: Mapping[str, Any]) -> Replay:
+    """The frames in a `replayed` message."""
+    frames = tuple(_made(Frame, {"clock": False, **frame}) for frame in answer["frames"])
+    return Replay(_past(answer["summary"]), answer["options"], answer["entries"], frames)
+
+
+def _past(match: Mapping[str, Any]) -> PastMatch:
+    return _made(PastMatch, {**match, "at": match["at"] / 1000})
 
 
 def _made(kind: type[T], fields: Mapping[str, Any]) -> T:

@@ -145,6 +145,13 @@ def _from_server() -> Schema:
         )
         for game in GAMES
     ]
+    definitions["Replayed"]["allOf"] = [
+        _if(
+            {"summary": {"properties": {"game": {"const": game}}, "required": ["game"]}},
+            {"$ref": f"games/{game}.json#/$defs/Replayed"},
+        )
+        for game in GAMES
+    ]
     root = _references(kind.__name__ for kind in kinds)
     return _document("from_server.json", "Every message that the server may send.", definitions, root)
 
@@ -179,6 +186,7 @@ def _game(game: Game) -> Schema:
             "Code": _vocabulary(shapes.codes, "The game's own refusal codes, in the order in which they are judged."),
             "Reason": _vocabulary(shapes.reasons, "Why a match ended."),
             "Update": _game_update(),
+            "Replayed": _game_replayed(),
         },
     )
 
@@ -214,4 +222,17 @@ def _game_update() -> Schema:
             "you": {"properties": {"private": mine, "offers": {"items": {"$ref": "#/$defs/Offer"}}}},
             "events": {"items": {"properties": {"events": {"items": event}}}},
         },
+    }
+
+
+def _game_replayed() -> Schema:
+    """What the replay of a match of this game holds beside what all replays hold."""
+    frame = {
+        "events": {"items": {"$ref": "#/$defs/Event"}},
+        "table": {"$ref": "#/$defs/Table"},
+        "private": {"items": {"$ref": "#/$defs/Private"}},
+    }
+    return {
+        "description": "What stands in the replay of a match of this game.",
+        "properties": {"frames": {"items": {"properties": frame}}},
     }

@@ -64,7 +64,7 @@ def _file(document: Schema, title: str, *, sent: bool, answers: Mapping[str, str
 def _game(name: str, document: Schema) -> Iterator[str]:
     yield from (f"## {_game_title(name)}", "", document["description"], "")
     for part, schema in document["$defs"].items():
-        if part not in ("Update", "Move", "Offer", "Event"):
+        if part not in ("Update", "Replayed", "Move", "Offer", "Event"):
             taken = part.startswith("Move_") or part == "Options"
             yield from _definition(part, schema, sent=not taken, answers={})
 

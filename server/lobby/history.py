@@ -3,37 +3,59 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
 from protocol import from_client as ask
 from protocol.codes import Refusal
-from protocol.from_server import FromServer, GameTotal, Matches, PastMatch, Recorded, Refused, Standing, Standings
+from protocol.from_server import (
+    Frame,
+    FromServer,
+    GameTotal,
+    Matches,
+    PastMatch,
+    Recorded,
+    Refused,
+    Replayed,
+    Standing,
+    Standings,
+)
 from server import store
 from server.lobby import ratings
 from server.lobby.results import Finished, Worker, decode, encode
 from server.store import Store, Unavailable
 
-Question: TypeAlias = ask.History | ask.Leaderboard | ask.Record
+Question: TypeAlias = ask.History | ask.Leaderboard | ask.Record | ask.Replay
+
+
+class Records(Protocol):
+    """Makes records out of the rooms' logs. None: the log of that match has expired. Raises Unavailable."""
+
+    async def record(self, match: str) -> Mapping[str, Any] | None:
+        """The record of a match."""
+
+    async def replay(
+        self, match: str, first: int, count: int
+    ) -> tuple[Mapping[str, Any], int, tuple[Frame, ...]] | None:
+        """Options and number of entries of a match, and the frames that are asked for."""
 
 
 class History:
-    """Answers questions about what is over. `record`: makes the record of a match out of the rooms' logs, None when it
-    has expired."""
+    """Answers questions about what is over."""
 
     def __init__(
         self,
         store: Store,
         worker: Worker,
         games: Collection[str],
-        record: Callable[[str], Awaitable[Mapping[str, Any] | None]],
+        records: Records,
     ) -> None:
         self._results = store.results
         self._worker = worker
         self._games = games
-        self._record = record
+        self._records = records
         self._one_record = asyncio.Lock()
 
     def finished(self, room: str) -> None:
@@ -55,6 +77,8 @@ class History:
                     return await self._leaderboard(player, question)
                 case ask.Record():
                     return await self._recorded(player, question)
+                case ask.Replay():
+                    return await self._replayed(player, question)
         except Unavailable:
             return Refused(Refusal.UNAVAILABLE, "the store cannot be reached just now", question.id)
 
@@ -73,17 +97,39 @@ class History:
         return Standings(question.id, question.game, tuple(map(_row, rows)), None if you is None else _row(you))
 
     async def _recorded(self, player: str, question: ask.Record) -> FromServer:
-        name = question.match.upper()
-        result = await self._results.match(name)
-        finished = None if result is None else decode(result)
-        if finished is None or not (finished.public or player in finished.players):
-            words = f"no match {question.match!r} is over that you may look into"
-            return Refused(Refusal.UNKNOWN_MATCH, words, question.id)
+        finished = await self._open_to(player, question.match)
+        if finished is None:
+            return _not_open(question)
         async with self._one_record:  # making one takes the processor for a moment
-            record = await self._record(name)
+            record = await self._records.record(finished.match)
         if record is None:
-            return Refused(Refusal.UNKNOWN_MATCH, f"the record of match {name} has expired", question.id)
-        return Recorded(question.id, name, record)
+            return _expired(question)
+        return Recorded(question.id, finished.match, record)
+
+    async def _replayed(self, player: str, question: ask.Replay) -> FromServer:
+        finished = await self._open_to(player, question.match)
+        if finished is None:
+            return _not_open(question)
+        async with self._one_record:
+            replay = await self._records.replay(finished.match, question.first, question.count)
+        if replay is None:
+            return _expired(question)
+        return Replayed(question.id, past_match(finished), *replay)
+
+    async def _open_to(self, player: str, match: str) -> Finished | None:
+        """The result of a match that this player may look into: of a public room, or played in; else None."""
+        result = await self._results.match(match.upper())
+        finished = None if result is None else decode(result)
+        return finished if finished is not None and (finished.public or player in finished.players) else None
+
+
+def _not_open(question: ask.Record | ask.Replay) -> Refused:
+    words = f"no match {question.match!r} is over that you may look into"
+    return Refused(Refusal.UNKNOWN_MATCH, words, question.id)
+
+
+def _expired(question: ask.Record | ask.Replay) -> Refused:
+    return Refused(Refusal.UNKNOWN_MATCH, f"the record of match {question.match.upper()} has expired", question.id)
 
 
 def past_match(finished: Finished) -> PastMatch:

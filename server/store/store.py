@@ -163,6 +163,10 @@ class Store:
         items = await self._ask(lambda: self._client.lrange(keys.segment(room, number), 0, -1))
         return (items[0], items[1:]) if items else None
 
+    async def has_segment(self, room: str, number: int) -> bool:
+        """Whether that segment is (still) there."""
+        return bool(await self._ask(lambda: self._client.exists(keys.segment(room, number))))
+
     async def newest_segment(self, room: str) -> int | None:
         """Number of the newest segment, also of a closed room; None when there is no such room."""
         number = await self._ask(lambda: self._client.hget(keys.room(room) + "head", "segment"))

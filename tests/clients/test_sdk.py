@@ -456,6 +456,7 @@ async def test_what_is_over_is_asked_for_as_given_and_read_with_what_a_later_ser
         "weather": "fine",
     }
     row = {"place": 1, "player": "p1", "name": "ann", "points": 1, "matches": 1, "won": 1, "rating": 3.5}
+    frame = {"step": 3, "by": 0, "events": [], "to_act": [1], "left": [], "table": {}, "private": [{"hand": []}, {}]}
 
     async def script(talk: Talk) -> None:
         await talk.welcome()
@@ -470,6 +471,9 @@ async def test_what_is_over_is_asked_for_as_given_and_read_with_what_a_later_ser
         await talk.say("standings", re=asked["id"], game="agurk", rows=[row], you=None)
         asked = await talk.expect("record")
         await talk.say("recorded", re=asked["id"], match=asked["match"], record={"record": 1})
+        asked = await talk.expect("replay")
+        assert asked == {"type": "replay", "id": asked["id"], "match": "ABCDEF-1", "first": 3, "count": 1}
+        await talk.say("replayed", re=asked["id"], summary=match, options={}, entries=9, frames=[frame])
         await talk.gone()
 
     async with Peer(script) as url, connect(url, name="ann", patience=QUICK) as client:
@@ -480,3 +484,6 @@ async def test_what_is_over_is_asked_for_as_given_and_read_with_what_a_later_ser
         board = await client.leaderboard("agurk", limit=5)
         assert (board.rows[0].rating, board.you) == (3.5, None)
         assert await client.record("ABCDEF-1") == {"record": 1}
+        replay = await client.replay("ABCDEF-1", 3, 1)
+        assert (replay.summary.at, replay.entries, replay.frames[0].step) == (1.5, 9, 3)
+        assert (replay.frames[0].private, replay.frames[0].clock) == (({"hand": []}, {}), False)

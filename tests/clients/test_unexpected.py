@@ -122,6 +122,7 @@ async def test_a_welcome_that_cannot_be_read_is_raised_on_entering(lost: str) ->
         ("history", lambda client: client.history(), {"player": "p1"}),
         ("leaderboard", lambda client: client.leaderboard("agurk"), {"game": "agurk", "rows": [{}], "you": None}),
         ("record", lambda client: client.record("m"), {}),
+        ("replay", lambda client: client.replay("m"), {"summary": {}, "options": {}, "entries": 0, "frames": []}),
         ("join", lambda client: client.join("ABCDEF"), {}),
         ("follow", lambda client: client.follow(), {"rooms": 1}),
     ],

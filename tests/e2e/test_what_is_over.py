@@ -55,8 +55,14 @@ async def test_what_was_played_is_told_at_once_and_after_a_restart(server: Serve
             record = await eve.record(played[0])
             assert records.check(record) is None
             assert record["players"] == ["ann", "bob"]
-            with pytest.raises(Refused, match="unknown_match"):
-                await eve.record(played[2])
+            replay = await eve.replay(played[0])
+            assert (replay.summary.names, replay.entries, replay.frames[-1].left) == (("ann", "bob"), 3, (1,))
+            assert [frame.by for frame in replay.frames] == ["room", "chance", "chance", 1]
+            assert [len(private["hand"]) for private in replay.frames[2].private] == [7, 7]
+            for refused in (eve.record, eve.replay):
+                with pytest.raises(Refused, match="unknown_match"):
+                    await refused(played[2])
+            assert (await bob.replay(played[2], 3)).frames[0].step == 3
             assert records.check(await bob.record(played[2])) is None
             await server.terminate()
             await server.start()
@@ -69,7 +75,12 @@ async def test_both_encodings_tell_the_same_of_what_is_over(server: ServerProces
             wire(server.url, token=ann.token) as one,
             wire(server.url, "fudakai.v1.json", token=ann.token) as other,
         ):
-            for question in (("history", {}), ("leaderboard", {"game": "agurk"}), ("record", {"match": played})):
+            for question in (
+                ("history", {}),
+                ("leaderboard", {"game": "agurk"}),
+                ("record", {"match": played}),
+                ("replay", {"match": played}),
+            ):
                 answers = [await end.ask(question[0], **question[1]) for end in (one, other)]
                 assert {**answers[0], "re": 0} == {**answers[1], "re": 0}
 

@@ -67,7 +67,10 @@ async def test_l11_of_others_only_matches_of_public_rooms_are_told(world: World)
     assert (await bob.ask(client.History, player=player))["matches"] == []
     assert (await eve.ask(client.History, player="nobody"))["matches"] == []
     assert (await eve.ask(client.Record, match=f"{secret}-1"))["code"] == Refusal.UNKNOWN_MATCH
+    assert (await eve.ask(client.Replay, match=f"{secret}-1"))["code"] == Refusal.UNKNOWN_MATCH
     assert (await bob.ask(client.Record, match=f"{secret.lower()}-1"))["type"] == "recorded"
+    assert (await bob.ask(client.Replay, match=f"{secret.lower()}-1"))["summary"]["match"] == f"{secret}-1"
+    assert (await eve.ask(client.Replay, match=f"{secret}-1"))["code"] == Refusal.UNKNOWN_MATCH, "also when it is ready"
     assert (await ann.ask(client.History))["totals"][0]["rating"] is None, "only public rooms are rated"
 
 
@@ -95,7 +98,8 @@ async def test_a_record_is_whole_also_after_a_rematch_a_close_and_a_restart(worl
     await ann.ask(client.Start, room=code)
     await world.settle()
     await world.play(code, [ann, bob])
-    assert (await ann.ask(client.Record, match=f"{code}-2"))["code"] == Refusal.UNKNOWN_MATCH, "it still runs"
+    for question in (client.Record, client.Replay):
+        assert (await ann.ask(question, match=f"{code}-2"))["code"] == Refusal.UNKNOWN_MATCH, "it still runs"
     first = await Peer(world, "eve").ask(client.Record, match=f"{code}-1")
     assert (first["match"], first["record"]["players"]) == (f"{code}-1", ["ann", "bob"])
     assert records.check(first["record"]) is None
@@ -111,17 +115,31 @@ async def test_a_record_is_whole_also_after_a_rematch_a_close_and_a_restart(worl
         mine = await Peer(later, token=ann.welcome["token"]).ask(client.History)
         assert [match["match"] for match in mine["matches"]] == [f"{code}-2", f"{code}-1"]
         for match in ("none", f"{code}-3", f"{code}-0", f"{code}-", "-1", f"{code}-x"):
-            assert (await eve.ask(client.Record, match=match))["code"] == Refusal.UNKNOWN_MATCH
+            for question in (client.Record, client.Replay):
+                assert (await eve.ask(question, match=match))["code"] == Refusal.UNKNOWN_MATCH
+
+
+async def test_many_matches_are_looked_at_by_turns(world: World) -> None:
+    codes = [(await over(world, "ann", "bob"))[0] for _ in range(10)]
+    eve = Peer(world, "eve")
+    for code in [*codes, *codes]:
+        replay = await eve.ask(client.Replay, match=f"{code}-1", first=3, count=2)
+        assert (replay["summary"]["match"], replay["options"], replay["entries"]) == (f"{code}-1", {}, 3)
+        (last,) = replay["frames"]
+        assert (last["step"], last["by"], last["left"], last["to_act"]) == (3, 1, [1], [])
+        assert last["private"] == [{"hand": []}, {"hand": []}]
+    assert (await eve.ask(client.Replay, match=f"{codes[0]}-1", first=4))["frames"] == []
 
 
 async def test_a_record_expires_and_its_match_stays_in_the_history(world: World, raw: Any) -> None:
     code, (ann, bob) = await over(world, "ann", "bob")
     await ann.ask(client.Leave, room=code)
-    await ann.ask(client.History)
+    assert (await ann.ask(client.Replay, match=f"{code}-1"))["entries"] == 3
     for key in raw.keys(f"fudakai:{{{code}}}:*"):
         assert 29 * 86400 < raw.ttl(key) <= 30 * 86400
         raw.delete(key)
-    assert (await bob.ask(client.Record, match=f"{code}-1"))["code"] == Refusal.UNKNOWN_MATCH
+    for question in (client.Record, client.Replay):
+        assert (await bob.ask(question, match=f"{code}-1"))["code"] == Refusal.UNKNOWN_MATCH
     assert [match["match"] for match in (await bob.ask(client.History))["matches"]] == [f"{code}-1"]
 
 

@@ -180,7 +180,7 @@ class World:
                 {strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
             ),
             door=Door(Identity(KEY), settings.pop("access_token", None), Guesses(clock.now)),
-            annals=History(store, self.worker, GAMES, Archive(store).record),
+            annals=History(store, self.worker, GAMES, Archive(store)),
             defaults=RoomSettings(**settings.pop("rooms", {})),
             limits=Limits(16384, 16, 60, 20.0, 20.0),
             version="test",

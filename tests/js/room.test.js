@@ -89,6 +89,8 @@ test("each request says what was given and nothing else", async (t) => {
 
 test("what is over is asked for as given", async (t) => {
   const row = { place: 1, player: "p1", name: "ann", points: 1, matches: 1, won: 1, rating: 3.5 };
+  const summary = { match: "ABCDEF-1", game: "agurk", at: 1, players: ["p1"], names: ["ann"] };
+  const frame = { step: 3, by: 0, events: [], to_act: [1], left: [], table: {}, private: [{ hand: [] }, {}] };
   const url = await peer(t, async (talk) => {
     await talk.welcome();
     const history = await talk.expect("history");
@@ -100,6 +102,11 @@ test("what is over is asked for as given", async (t) => {
     const record = await talk.expect("record");
     talk.say("recorded", { re: record.id, match: record.match, record: { record: 1 } });
     await talk.refuse("record", "unknown_match");
+    const replay = await talk.expect("replay");
+    assert.deepEqual(replay, { type: "replay", id: replay.id, match: "ABCDEF-1", first: 3, count: 1 });
+    talk.say("replayed", { re: replay.id, summary, options: {}, entries: 9, frames: [frame] });
+    await talk.expect("replay");
+    talk.say("replayed", { re: replay.id + 1, summary, options: {}, entries: 9, frames: [{ ...frame, table: 1 }] });
     await talk.gone();
   });
   const ann = await client(t, url);
@@ -107,6 +114,8 @@ test("what is over is asked for as given", async (t) => {
   assert.deepEqual((await ann.leaderboard("agurk", 5)).rows, [row]);
   assert.deepEqual(await ann.record("ABCDEF-1"), { record: 1 });
   await assert.rejects(ann.record("ABCDEF-2"), { name: "Refused", code: "unknown_match", words: "No." });
+  assert.deepEqual((await ann.replay("ABCDEF-1", 3, 1)).frames, [frame]);
+  await assert.rejects(ann.replay("ABCDEF-1"), { name: "ProtocolError" });
 });
 
 test("refusals of moves are errors with code and words, and the same move may then be made again", async (t) => {

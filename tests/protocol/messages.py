@@ -79,6 +79,8 @@ FROM_CLIENT: Final[dict[str, FromClient]] = {
     "leaderboard": ask.Leaderboard(21, game="agurk"),
     "leaderboard, everything": ask.Leaderboard(22, game="koikoi", limit=1),
     "record": ask.Record(23, match="K7QF2M-1"),
+    "replay": ask.Replay(35, match="K7QF2M-1"),
+    "replay, everything": ask.Replay(36, match="K7QF2M-1", first=2**53, count=1),
 }
 
 _SEATS: Final = (
@@ -133,6 +135,23 @@ _EVENTS: Final = (
     tell.EntryEvents(17, "room", ({"type": "ready", "seat": 0, "ready": True},)),
     tell.EntryEvents(18, "chance", ()),
     tell.EntryEvents(19, 1, ({"type": "played", "seat": 1, "cards": ["JK1"], "left": 6},), clock=True),
+)
+
+_PAST: Final = tell.PastMatch(
+    match="K7QF2M-2",
+    game="agurk",
+    at=1_790_000_000_000,
+    public=True,
+    abandoned=False,
+    players=("p1", "p2", ""),
+    names=("ann", NAME, ""),
+    winners=(0,),
+    scores=(7, 22, 30),
+    places=(1, 2, 3),
+    points=(2, 1, 0),
+    left=(2,),
+    bots=(),
+    reason="last_one_in",
 )
 
 FROM_SERVER: Final[dict[str, FromServer]] = {
@@ -190,22 +209,7 @@ FROM_SERVER: Final[dict[str, FromServer]] = {
         20,
         "p2",
         (
-            tell.PastMatch(
-                match="K7QF2M-2",
-                game="agurk",
-                at=1_790_000_000_000,
-                public=True,
-                abandoned=False,
-                players=("p1", "p2", ""),
-                names=("ann", NAME, ""),
-                winners=(0,),
-                scores=(7, 22, 30),
-                places=(1, 2, 3),
-                points=(2, 1, 0),
-                left=(2,),
-                bots=(),
-                reason="last_one_in",
-            ),
+            _PAST,
             tell.PastMatch(
                 match="K7QF2M-1",
                 game="agurk",
@@ -237,5 +241,25 @@ FROM_SERVER: Final[dict[str, FromServer]] = {
         23,
         "K7QF2M-1",
         {"record": 1, "game": "agurk", "rules": 1, "options": {}, "players": ["ann", NAME], "entries": []},
+    ),
+    "replayed, beyond the end": tell.Replayed(35, _PAST, {}, 2, ()),
+    "replayed": tell.Replayed(
+        36,
+        _PAST,
+        {"goal": None, "deep": {"half": 0.5}},
+        2,
+        (
+            tell.Frame(0, "room", (), (), (), {"scores": [0, 0, 0]}, ({}, {}, {})),
+            tell.Frame(
+                1,
+                2,
+                ({"type": "left", "seat": 2},),
+                (0, 1),
+                (2,),
+                {"scores": [0, 0, 0]},
+                ({"hand": ["2C"]}, {}, {}),
+                True,
+            ),
+        ),
     ),
 }

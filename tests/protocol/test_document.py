@@ -140,6 +140,7 @@ def test_every_answer_has_a_table_of_its_fields(kind: str) -> None:
         ("in `matches[]`", tell.PastMatch),
         ("in `totals[]`", tell.GameTotal),
         ("in `rows[]`", tell.Standing),
+        ("in `frames[]`", tell.Frame),
         ("setting", RoomSettings),
     ],
 )
@@ -291,7 +292,7 @@ def test_the_session_holds_messages_only() -> None:
             kinds.add(value["type"])
     assert kinds >= {"hello", "create", "ready", "start", "move", "resume", "ping", "leave", *SERVER} - {
         *("rooms", "listed", "said", "notice"),
-        *("matches", "standings", "recorded"),
+        *("matches", "standings", "recorded", "replayed"),
     }
 
 
