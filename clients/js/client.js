@@ -264,8 +264,8 @@ export class Client extends Source {
   }
 
   /**
-   * The table of a match that is over, all hands open, after `first` entries (0: before all) and after each of the next,
-   * as `replayed` of PROTOCOL.md. Rejects with Refused as `record` does.
+   * The table of a match that is over, all hands open, after `first` entries (0: before all) and after each of the
+   * next, as `replayed` of PROTOCOL.md. Rejects with Refused as `record` does.
    * @param {string} match
    * @param {number} [first]
    * @param {number} [count] 1 to 16, default 16

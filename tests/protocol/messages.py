@@ -137,6 +137,16 @@ _EVENTS: Final = (
     tell.EntryEvents(19, 1, ({"type": "played", "seat": 1, "cards": ["JK1"], "left": 6},), clock=True),
 )
 
+_TABLE: Final = {
+    "scores": [0, 0, 0],
+    "round": 0,
+    "hand_size": 0,
+    "player_one": None,
+    "out": [],
+    "table": [],
+    "counts": [0, 0, 0],
+    "penalties": [[], [], []],
+}
 _PAST: Final = tell.PastMatch(
     match="K7QF2M-2",
     game="agurk",
@@ -246,19 +256,19 @@ FROM_SERVER: Final[dict[str, FromServer]] = {
     "replayed": tell.Replayed(
         36,
         _PAST,
-        {"goal": None, "deep": {"half": 0.5}},
+        {},
         2,
         (
-            tell.Frame(0, "room", (), (), (), {"scores": [0, 0, 0]}, ({}, {}, {})),
+            tell.Frame(0, "room", (), (), (), _TABLE, ({"hand": []}, {"hand": []}, {"hand": []})),
             tell.Frame(
-                1,
-                2,
-                ({"type": "left", "seat": 2},),
-                (0, 1),
-                (2,),
-                {"scores": [0, 0, 0]},
-                ({"hand": ["2C"]}, {}, {}),
-                True,
+                step=1,
+                by=2,
+                events=({"type": "left", "seat": 2, "stand_in": False},),
+                to_act=(0, 1),
+                left=(2,),
+                table={**_TABLE, "out": [2]},
+                private=({"hand": ["2C", "JK1"]}, {"hand": []}, {"hand": []}),
+                clock=True,
             ),
         ),
     ),
