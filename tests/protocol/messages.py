@@ -139,8 +139,8 @@ _EVENTS: Final = (
 
 _TABLE: Final = {
     "scores": [0, 0, 0],
-    "round": 0,
-    "hand_size": 0,
+    "round": 1,
+    "hand_size": 7,
     "player_one": None,
     "out": [],
     "table": [],
