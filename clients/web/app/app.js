@@ -10,7 +10,10 @@ import { linkTo, router } from "./router.js";
 import { settings } from "./settings.js";
 import { say } from "./words.js";
 import "../pages/cards.js";
+import "../pages/history.js";
 import "../pages/home.js";
+import "../pages/match.js";
+import "../pages/ranking.js";
 import "../pages/room.js";
 
 /**
@@ -27,8 +30,14 @@ const PAGES = {
     needs: true,
     show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()} .watch=${true}></fuda-room>`,
   },
+  history: { needs: true, show: () => html`<fuda-history></fuda-history>` },
+  ranking: { needs: true, show: ([game = ""]) => html`<fuda-ranking .game=${game}></fuda-ranking>` },
+  match: { needs: true, show: ([match = ""]) => html`<fuda-match .match=${match}></fuda-match>` },
   cards: { needs: false, show: () => html`<fuda-cards></fuda-cards>` },
 };
+
+/** The pages that the head leads to. */
+const LINKS = ["", "history", "ranking", "cards"];
 
 class App extends Part {
   #failure = "";
@@ -69,10 +78,16 @@ class App extends Part {
   }
 
   #head() {
+    const [here = ""] = router.parts;
     return html`<header class="head">
       <a class="brand" href=${linkTo()}><img src="/web/icon.svg" alt="" width="28" height="28" />Fudakai</a>
       <nav aria-label=${say("app.pages")}>
-        <a href=${linkTo("cards")}>${say("page.cards")}</a>
+        ${LINKS.map(
+          (name) =>
+            html`<a href=${linkTo(...(name ? [name] : []))} aria-current=${name === here ? "page" : nothing}
+              >${say(name ? `page.${name}` : "app.lobby")}</a
+            >`,
+        )}
       </nav>
       <details class="menu">
         <summary aria-label=${say("settings.title")}>⚙</summary>

@@ -104,7 +104,7 @@ export class Table extends Part {
     const told = view.seats[seat];
     const turn = view.toAct.includes(seat);
     const marks = [
-      seat === view.seat && say("seat.you"),
+      seat === view.seat && this.room && say("seat.you"),
       told?.bot && say("seat.bot"),
       told?.left && say("seat.left"),
       told?.away && say("seat.away"),
