@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from protocol.from_server import PastMatch, Replayed
 from server.games.registry import GAMES
 from server.records import record_of
 from server.replays import EVERY, Replay
 from tests.conformance.play import Habits, Played, match
+from tests.protocol.schema import faults_of_answer
 
 LONGEST = 8 * 1024
 """Bytes of a frame in JSON: sixteen of them are an eighth of what a client must be able to take."""
@@ -53,6 +55,24 @@ def test_every_frame_is_the_table_after_its_entry(name: str) -> None:
                 assert plain(frame.events) == plain(entries[at - 1].step.events)
             assert frame.left == tuple(sorted(left))
         assert (frames[0].by, frames[0].events, frames[0].clock) == ("room", (), False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_replays_keep_to_the_schema(name: str) -> None:
+    game, entries, replay = played(name, 2)
+    end = game.outcome(entries[-1].step.state)
+    people = [f"player {seat}" for seat in range(game.SEATS[1])]
+    lists: dict[str, Any] = {"players": people, "names": people, "left": [], "bots": []}
+    lists |= {"winners": end.winners, "scores": end.scores, "places": end.places, "points": end.points}
+    summary = msgspec.convert(
+        {"match": "K7QF2M-1", "game": name, "at": 1, "public": True, "abandoned": False, "reason": end.reason} | lists,
+        PastMatch,
+    )
+    for first in range(0, replay.entries + 1, 16):
+        message = plain(Replayed(1, summary, replay.options, replay.entries, replay.frames(first, 16)))
+        assert faults_of_answer(message) == []
+        message["frames"][0]["table"]["weather"] = "fine"
+        assert faults_of_answer(message) != []
 
 
 def test_a_frame_is_the_same_wherever_one_begins() -> None:

@@ -480,6 +480,7 @@ export const en = {
   "ranking.rating": "Rating",
   "ranking.words":
     "The points of all finished matches make the place. The rating is for skill: it counts public matches between people alone, and begins near 0.",
+  "refused.unknown_game": "There is no such game here.",
   "refused.unknown_match":
     "This match cannot be shown: there is none of that name, it is not over, its record has expired, or it was not in a public room and you did not play in it.",
 };
