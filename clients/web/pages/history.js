@@ -98,12 +98,21 @@ class HistoryPage extends Part {
             : `${won ? "★ " : ""}${say("history.place", { place: match.places[seat], count: match.places.length })}`
         }</b
       >
-      ${match.abandoned ? nothing : html`<span class="points">${say("history.points", { points: match.points[seat] })}</span>`}
+      ${this.#points(match, seat)}
       <span class="with"
         >${say("history.with", { names: others.join(", ") })}
         ${match.left.includes(seat) ? html`<small>${say("history.left")}</small>` : nothing}</span
       >
       <a href=${linkTo("match", match.match)}>${say("history.view")}</a>`;
+  }
+
+  /**
+   * @param {Data} match
+   * @param {number} seat
+   */
+  #points(match, seat) {
+    if (match.abandoned) return nothing;
+    return html`<span class="points">${say("history.points", { points: match.points[seat] })}</span>`;
   }
 
   /** @param {Data[]} matches oldest first */

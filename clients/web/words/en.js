@@ -479,8 +479,7 @@ export const en = {
   "ranking.no_place": "You have no place yet: finish a match of this game.",
   "ranking.rating": "Rating",
   "ranking.words":
-    "The points of all finished matches make the place. The rating is for skill: it counts public matches between people alone, and begins near 0.",
+    "All finished matches add up. The rating is skill, from public matches between people, near 0 at first.",
   "refused.unknown_game": "There is no such game here.",
-  "refused.unknown_match":
-    "This match cannot be shown: there is none of that name, it is not over, its record has expired, or it was not in a public room and you did not play in it.",
+  "refused.unknown_match": "This match cannot be shown: it is not over, not public, or its record has expired.",
 };
