@@ -101,6 +101,7 @@ class Connection:
         "codec",
         "how",
         "id",
+        "over",
         "remote",
         "source",
     )
@@ -130,6 +131,8 @@ class Connection:
         self._counts = counts
         self._loop = socket.loop
         self._open = True
+        self.over = self._loop.create_future()
+        """Done when the connection is over."""
         self._told = False
         self._spent_until = 0.0
         self._faults_until = 0.0
@@ -224,6 +227,7 @@ class Connection:
         if self._told:
             return
         self._told = True
+        self.over.set_result(None)
         self._counts.closes[self.how] += 1
         if self._purse is not None:
             self._purse = None
