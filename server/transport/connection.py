@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
 import struct
@@ -91,6 +90,7 @@ class Connection:
         "_loop",
         "_open",
         "_player",
+        "_protocol",
         "_purse",
         "_purses",
         "_router",
@@ -98,6 +98,7 @@ class Connection:
         "_spent_until",
         "_timer",
         "_told",
+        "_transport",
         "codec",
         "how",
         "id",
@@ -130,6 +131,8 @@ class Connection:
         self._bounds = bounds
         self._counts = counts
         self._loop = socket.loop
+        self._protocol = socket.protocol
+        self._transport = socket.transport
         self._open = True
         self.over = self._loop.create_future()
         """Done when the connection is over."""
@@ -288,10 +291,11 @@ class Connection:
         self.strike()
 
     def _write(self, wire: bytes) -> None:
-        if self._open and self._socket.state is State.OPEN:
-            # It may have died in this very moment: then `ended` is on its way.
-            with contextlib.suppress(OSError, RuntimeError):
-                self._socket.transport.write(wire)
+        if self._open and self._protocol.state is State.OPEN:
+            try:
+                self._transport.write(wire)
+            except (OSError, RuntimeError):
+                return  # it died in this very moment: `ended` is on its way
 
 
 def _wire(frame: bytes, codec: Codec) -> bytes:
