@@ -62,8 +62,8 @@ others, who are to find no room where everybody is asleep."""
 class Room(msgspec.Struct, frozen=True, gc=False):
     """One table. `options_shown` and `settings_shown` are what the two structs look like on the wire.
 
-    gc=False here and in what a move makes anew: a frozen value refers to older ones only, so it is never part of a circle
-    that the cycle collector would have to find."""
+    gc=False here and in what a move makes anew: a frozen value refers to older ones only, so it is never part of a
+    circle that the cycle collector would have to find."""
 
     code: str
     game: Any  # a Game; msgspec cannot check a protocol
