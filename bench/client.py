@@ -28,6 +28,8 @@ class Client:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.last_id = 0
+        self.room = ""
+        """The code of the room that it is in."""
         self._buffer = b""
         key = base64.b64encode(os.urandom(16)).decode()
         offer = f"Sec-WebSocket-Protocol: {subprotocol}\r\n" if subprotocol else ""
@@ -56,6 +58,14 @@ class Client:
         """Cuts the connection."""
         self.socket.close()
 
+    def leave(self) -> None:
+        """Leaves its room and cuts the connection; whatever was still to come is thrown away."""
+        self.socket.settimeout(TIMEOUT)
+        self.ask("leave", room=self.room)
+        while self.hear().get("type") != "closed":
+            pass
+        self.close()
+
     def say(self, message: dict[str, Any]) -> None:
         """Sends a message in a binary frame."""
         self._send(2, msgpack.packb(message))
@@ -76,6 +86,16 @@ class Client:
                 raise Gone(f"closed: {data[2:].decode(errors='replace')}")
             else:
                 return data
+
+    def answer_pings(self) -> None:
+        """Takes what has come, at least something, and answers the pings in it. Raises Gone."""
+        self._read()
+        while self._whole():
+            opcode, data = self._frame()
+            if opcode == 9:
+                self._send(10, data)
+            elif opcode == 8:
+                raise Gone(f"closed: {data[2:].decode(errors='replace')}")
 
     def hear(self) -> dict[str, Any]:
         """The next message. Raises Gone, TimeoutError."""
@@ -108,6 +128,14 @@ class Client:
         opcode, data = self._buffer[0] & 15, self._buffer[head : head + size]
         self._buffer = self._buffer[head + size :]
         return opcode, data
+
+    def _whole(self) -> bool:
+        """Whether a whole frame has come."""
+        buffer = self._buffer
+        if len(buffer) < 4:
+            return len(buffer) >= 2 and buffer[1] & 127 <= len(buffer) - 2
+        size = buffer[1] & 127
+        return len(buffer) >= (4 + struct.unpack(">H", buffer[2:4])[0] if size == 126 else 2 + size)
 
     def _need(self, size: int) -> None:
         while len(self._buffer) < size:

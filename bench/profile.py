@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from bench import rooms
 from bench.generator import FUDAKAI, WORK, Generator
+from bench.rooms import AGURK
 from bench.servers import ROOT, fudakai
 
 APART: Final = frozenset({"protocol_handler", "<built-in method builtins.compile>", "<built-in method marshal.loads>"})
@@ -33,8 +34,8 @@ def hottest(number: int, seconds: float, fsync: str, most: int) -> list[Hot]:
     WORK.mkdir(exist_ok=True)
     file = WORK / "profile.out"
     with fudakai(fsync, profile=file) as running:
-        connections, players = rooms.fudakai(running.port, number)
-        load = Generator(FUDAKAI, players)
+        connections, players = rooms.fudakai(running.port, number, AGURK)
+        load = Generator(FUDAKAI, AGURK.seats, players)
         load.begin()
         load.drive(seconds)
         load.settle()
