@@ -15,6 +15,8 @@ import msgpack  # type: ignore[import-untyped]
 
 TIMEOUT: Final = 10.0
 """Seconds to wait for a frame that must come."""
+MASK: Final = bytes(4)
+"""A mask that changes nothing: thousands of clients are to be made in seconds."""
 
 
 class Gone(Exception):
@@ -110,10 +112,9 @@ class Client:
         return message
 
     def _send(self, opcode: int, payload: bytes) -> None:
-        size, mask = len(payload), os.urandom(4)
+        size = len(payload)
         length = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack(">H", size)
-        masked = bytes(byte ^ mask[at & 3] for at, byte in enumerate(payload))
-        self.socket.sendall(bytes([0x80 | opcode]) + length + mask + masked)
+        self.socket.sendall(bytes([0x80 | opcode]) + length + MASK + payload)
 
     def _frame(self) -> tuple[int, bytes]:
         self._need(2)

@@ -22,6 +22,8 @@ from bench.rooms import AGURK, joined
 from bench.servers import Running
 
 SETTLE_SECONDS: Final = 2.0
+SOME, MOMENT = 25, 0.02
+"""After so many rooms the one that plays goes on for so many seconds: it has to answer pings, too."""
 SPARE_FILES: Final = 200
 """Open files of this process besides the connections."""
 
@@ -56,6 +58,8 @@ def idle(running: Running, number: int, runs: int, seconds: float) -> Idle:
         before = [resident_kib(pid) for pid in running.pids]
         for at in range(number):
             answering.take(_room(running.port, playing=at % 2 == 0))
+            if at % SOME == 0:
+                load.drive(MOMENT)
         load.drive(SETTLE_SECONDS)
         after = [resident_kib(pid) for pid in running.pids]
         among = [_p99(load, seconds) for _ in range(runs)]
