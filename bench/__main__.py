@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -112,7 +113,10 @@ def _load(asked: argparse.Namespace, say: Callable[[str], None]) -> list[Row]:
                         frames[work] = row.frame
                     add(repeat, row)
         for rival in rivals.RIVALS if asked.rivals is not None else ():
-            add(repeat, rivals.measure(asked.rivals, rival, asked.rooms[-1], asked.warm, asked.seconds))
+            try:
+                add(repeat, rivals.measure(asked.rivals, rival, asked.rooms[-1], asked.warm, asked.seconds))
+            except (Failed, subprocess.TimeoutExpired) as failed:
+                say(f"{repeat + 1}/{asked.reps}  {failed}")  # ours are judged all the same
     return rows
 
 
