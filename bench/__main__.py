@@ -1,36 +1,38 @@
-"""`python -m bench`: how fast the rules are and the server beside a bare one, what a connection costs, and where the
-time goes."""
+"""`python -m bench`: how fast the rules are and the server beside a bare one and beside others', what connections and
+finished matches cost, and where the time goes."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from rich.console import Console
 
-from bench import report
+from bench import picture, report, rivals
 from bench.check import Wrong, check
 from bench.client import Gone
 from bench.engine import engines
 from bench.generator import NoCompiler, library
-from bench.load import SERVERS, measure
+from bench.idle import idle
+from bench.load import FRAMES, OURS, SERVERS, WORKS, Row, measure
+from bench.matches import levels
 from bench.measure import cores, pin
-from bench.memory import per_connection
 from bench.profile import hottest
+from bench.rooms import AGURK
 from bench.servers import Failed, fudakai
 
-PARTS: Final = ("engine", "check", "load", "memory", "profile")
-FRAME: Final = 855
-"""Bytes of our median update, when the check that measures it is left out."""
+PARTS: Final = ("engine", "check", "load", "idle", "matches", "profile")
+BATCH: Final = 1000
+"""Finished matches between two looks at the memory."""
 WIDTH: Final = 140
 """Characters of a line when the output goes into a file."""
-BARE_FRAME: Final = 92
-"""Bytes of the bare server's event without padding."""
 
 
 def main() -> int:
@@ -65,30 +67,57 @@ def _run(asked: argparse.Namespace) -> int:
     if "engine" in asked.parts:
         say("engine: random matches of every game")
         found["engine"] = engines(asked.engine_seconds)
-    frame = FRAME
     if "check" in asked.parts:
         with fudakai("everysec") as running:
-            words, frame = check(running.port)
+            words, frame = check(running.port, AGURK)
         found["check"] = words
         say(f"check: {words}; every frame decoded, nothing hidden was shown; median update {frame} bytes")
     if "load" in asked.parts:
-        found["rows"] = rows = []
-        for repeat in range(asked.reps):
-            for number in asked.rooms:
-                for server in asked.servers:
-                    row = measure(server, number, asked.warm, asked.seconds, max(0, frame - BARE_FRAME))
-                    rows.append(row)
-                    say(f"{repeat + 1}/{asked.reps}  {report.line(row)}")
-    if "memory" in asked.parts:
+        found["rows"] = _load(asked, say)
+    if "idle" in asked.parts:
+        say(f"idle: {asked.idle_rooms} rooms of four that do nothing, and one that plays")
         with fudakai("everysec") as running:
-            found["kib_per_connection"] = per_connection(running, asked.connections)
-        say(f"memory: {found['kib_per_connection']:.1f} KiB a connection")
+            found["idle"] = idle(running, asked.idle_rooms, asked.idle_runs, asked.idle_seconds)
+    if "matches" in asked.parts:
+        say(f"matches: {asked.matches} to the end")
+        with fudakai("everysec") as running:
+            found["levels"] = levels(running, -(-asked.matches // asked.batch), asked.batch)
     if "profile" in asked.parts:
         say("profile")
         found["profile"] = hottest(asked.profile_rooms, asked.profile_seconds, "everysec", asked.top)
     if asked.json is not None:
         asked.json.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1))
+    if asked.png is not None:
+        picture.draw(asked.png, found["rows"], report.NAMES)
     return report.show(console, found)
+
+
+def _load(asked: argparse.Namespace, say: Callable[[str], None]) -> list[Row]:
+    """Everything in turns: whatever slows the machine down for a while slows all of them down."""
+    rows: list[Row] = []
+    frames = dict(FRAMES)
+
+    def add(repeat: int, row: Row) -> None:
+        rows.append(row)
+        say(f"{repeat + 1}/{asked.reps}  {report.line(row)}")
+
+    if asked.rivals is not None:
+        rivals.installed(asked.rivals)
+    for repeat in range(asked.reps):
+        for game in asked.games:
+            work = WORKS[game]
+            for number in asked.rooms if work == AGURK else asked.rooms[-1:]:
+                for server in asked.servers:
+                    row = measure(server, work, number, asked.warm, asked.seconds, frames[work])
+                    if server in OURS and row.frame:
+                        frames[work] = row.frame
+                    add(repeat, row)
+        for rival in rivals.RIVALS if asked.rivals is not None else ():
+            try:
+                add(repeat, rivals.measure(asked.rivals, rival, asked.rooms[-1], asked.warm, asked.seconds))
+            except (Failed, subprocess.TimeoutExpired) as failed:
+                say(f"{repeat + 1}/{asked.reps}  {failed}")  # ours are judged all the same
+    return rows
 
 
 def _arguments() -> argparse.Namespace:
@@ -102,15 +131,22 @@ def _arguments() -> argparse.Namespace:
     add("--parts", type=_names(PARTS), default=list(PARTS), help="some of " + ",".join(PARTS))
     add("--engine-seconds", type=float, default=2.0, help="seconds for each game and number of players")
     add("--servers", type=_names(SERVERS), default=list(SERVERS), help="some of " + ",".join(SERVERS))
-    add("--rooms", type=_numbers, default=[1, 25, 100], help="rooms of four, several with commas")
+    add("--games", type=_names(tuple(WORKS)), default=list(WORKS), help="some of " + ",".join(WORKS))
+    add("--rooms", type=_numbers, default=[1, 100], help="rooms, several with commas; the last of them for all games")
+    add("--rivals", type=Path, default=os.environ.get("FUDAKAI_RIVALS"), help="folder with others' servers, installed")
     add("--reps", type=int, default=3, help="times everything is measured, in turns; the medians are shown")
     add("--warm", type=float, default=1.0, help="seconds before the measuring begins")
     add("--seconds", type=float, default=2.5, help="seconds that are measured")
-    add("--connections", type=int, default=1000, help="idle ones for the memory")
+    add("--idle-rooms", type=int, default=1250, help="rooms of four that do nothing")
+    add("--idle-runs", type=int, default=5, help="times that the room among them is measured")
+    add("--idle-seconds", type=float, default=1.5, help="seconds of each time")
+    add("--matches", type=int, default=10_000, help="finished matches after which the memory is looked at")
+    add("--batch", type=int, default=BATCH, help="finished matches between two looks at it")
     add("--profile-rooms", type=int, default=100, help="rooms while the profile is taken")
     add("--profile-seconds", type=float, default=5.0, help="seconds of it")
     add("--top", type=int, default=10, help="functions of the profile that are shown")
     add("--json", type=Path, help="file for all figures")
+    add("--png", type=Path, help="file for a picture of the moves a second; needs matplotlib")
     return parser.parse_args()
 
 

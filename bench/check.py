@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgpack  # type: ignore[import-untyped]
 
 from bench.client import Client
-from bench.rooms import SEATS, joined
+from bench.rooms import Work, joined
 
 MATCHES: Final = 2
 MOST_MOVES: Final = 2000
@@ -22,9 +22,9 @@ class Wrong(Exception):
     """The server does not do what the generator counts on; the words say what."""
 
 
-def check(port: int) -> tuple[str, int]:
+def check(port: int, work: Work) -> tuple[str, int]:
     """Plays MATCHES matches in one room: what was seen, in words, and the median update in bytes. Raises Wrong."""
-    code, clients = joined(port)
+    code, clients = joined(port, work)
     try:
         return _Table(code, clients).play()
     finally:
@@ -110,7 +110,10 @@ class _Table:
         _hold(all(frame.startswith(PREFIX) for frame in frames), "an update does not begin as the generator expects")
         self.views = [msgpack.unpackb(frame) for frame in frames]
         _hold(len({view["version"] for view in self.views}) == 1, "updates of one move have several versions")
-        _hold([view["you"]["seat"] for view in self.views] == list(range(SEATS)), "an update went to another seat")
+        _hold(
+            [view["you"]["seat"] for view in self.views] == list(range(len(self.clients))),
+            "an update went to another seat",
+        )
         hands = [set(view["you"]["private"].get("hand", ())) for view in self.views]
         for seat, view in enumerate(self.views):
             hidden = set().union(*(hand for other, hand in enumerate(hands) if other != seat))

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 enum { FUDAKAI, BARE };
-enum { SEATS = 4, BUFFER = 1 << 16, FRAME = 4096, EVENTS = 512, LONGEST = 1 << 14 };
+enum { BUFFER = 1 << 16, FRAME = 4096, EVENTS = 512, LONGEST = 1 << 14 };
 
 // ---- MessagePack: skipping values, and finding the few that matter
 
@@ -143,7 +143,7 @@ typedef struct {
 } client_t;
 
 typedef struct {
-  int kind, clients, epoll;
+  int kind, seats, clients, epoll;
   bool quiet; // no new moves
   client_t *all;
   count_t *count;
@@ -232,7 +232,7 @@ static void play(gen_t *g, client_t *c, const seen_t *seen, const uint8_t *frame
 // ---- frames
 
 // An update counts as the answer to a move, but between two matches of a room, when everybody says ready and the host
-// starts: these SEATS + 1 updates a client are counted apart.
+// starts: these seats + 1 updates a client are counted apart.
 static void updated(gen_t *g, client_t *c, size_t bytes) {
   g->sizes[bytes < LONGEST ? bytes : LONGEST - 1]++;
   g->count->updates++;
@@ -256,7 +256,7 @@ static void fudakai_frame(gen_t *g, client_t *c, const uint8_t *p, size_t n) {
       updated(g, c, n);
       if (seen.finished) {
         if (c->plan.seat == 0) g->count->matches++;
-        c->skips = SEATS + 1;
+        c->skips = (uint32_t)g->seats + 1;
         say(g, c, c->plan.ready); // also when it is quiet: others of the room have said it already, perhaps
       }
     }
@@ -274,7 +274,7 @@ static void fudakai_frame(gen_t *g, client_t *c, const uint8_t *p, size_t n) {
 static void bare_frame(gen_t *g, client_t *c, const uint8_t *p, size_t n) {
   if (n < sizeof EVENT - 1 || memcmp(p, EVENT, sizeof EVENT - 1)) { g->count->wrong++; return; }
   updated(g, c, n);
-  if ((int)(c->updates % SEATS) == c->plan.seat) play(g, c, NULL, NULL);
+  if ((int)(c->updates % (uint32_t)g->seats) == c->plan.seat) play(g, c, NULL, NULL);
 }
 
 // Takes the whole WebSocket frames out of a client's buffer.
@@ -319,10 +319,10 @@ static int turn(gen_t *g, int milliseconds) {
 
 // ---- what Python calls
 
-gen_t *gen_make(int kind, int clients, const plan_t *plans, count_t *count, uint32_t *latency, uint64_t latency_room,
-                uint32_t *sizes) {
+gen_t *gen_make(int kind, int seats, int clients, const plan_t *plans, count_t *count, uint32_t *latency,
+                uint64_t latency_room, uint32_t *sizes) {
   gen_t *g = calloc(1, sizeof *g);
-  *g = (gen_t){.kind = kind, .clients = clients, .count = count, .latency = latency, .latency_room = latency_room,
+  *g = (gen_t){.kind = kind, .seats = seats, .clients = clients, .count = count, .latency = latency, .latency_room = latency_room,
                .sizes = sizes, .epoll = epoll_create1(0), .all = calloc((size_t)clients, sizeof(client_t))};
   for (int i = 0; i < clients; i++) {
     client_t *c = &g->all[i];

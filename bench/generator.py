@@ -94,7 +94,7 @@ def library() -> c.CDLL:
     found.look.restype = c.c_int
     found.look.argtypes = (c.c_char_p, c.c_size_t, c.POINTER(Seen))
     found.gen_make.restype = c.c_void_p
-    found.gen_make.argtypes = (c.c_int, c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_uint64, c.c_void_p)
+    found.gen_make.argtypes = (c.c_int, c.c_int, c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_uint64, c.c_void_p)
     found.gen_begin.argtypes = (c.c_void_p,)
     found.gen_drive.restype = c.c_double
     found.gen_drive.argtypes = (c.c_void_p, c.c_double)
@@ -118,9 +118,9 @@ def _compile(built: Path) -> None:
 
 
 class Generator:
-    """Plays with all clients: `begin`, `drive` any number of times, `settle`, `close`."""
+    """Plays with all clients, so many in each room: `begin`, `drive` any number of times, `settle`, `close`."""
 
-    def __init__(self, kind: int, clients: Sequence[Client]) -> None:
+    def __init__(self, kind: int, seats: int, clients: Sequence[Client]) -> None:
         self._lib = library()
         self._plans = (Plan * len(clients))(
             *(
@@ -132,7 +132,7 @@ class Generator:
         self._latencies = (c.c_uint32 * LATENCIES)()
         self._sizes = (c.c_uint32 * LONGEST)()
         self._gen: int | None = self._lib.gen_make(
-            *(kind, len(clients), self._plans, c.byref(self._count)),
+            *(kind, seats, len(clients), self._plans, c.byref(self._count)),
             *(self._latencies, LATENCIES, self._sizes),
         )
 

@@ -11,20 +11,26 @@ import msgspec
 from bench import rooms
 from bench.generator import BARE, FUDAKAI, Client, Generator, percentile
 from bench.measure import spent
+from bench.rooms import AGURK, KOIKOI, Work
 from bench.servers import Running, bare, fudakai
 
-SEATS: Final = 4
 BARE_SERVER: Final = "bare"
 PADDED: Final = "bare+pad"
 OURS: Final = ("always", "everysec")
 """Our server, named by when its Redis writes to the disk."""
-SERVERS: Final = (BARE_SERVER, PADDED, *OURS)
+SERVERS: Final = (*OURS, BARE_SERVER, PADDED)
+WORKS: Final = {work.game: work for work in (AGURK, KOIKOI)}
+FRAMES: Final = {AGURK: 950, KOIKOI: 2500}
+"""Bytes of our median update, for the padded server when ours is not measured before it."""
+BARE_FRAME: Final = 92
+"""Bytes of the bare server's event without padding."""
 
 
 class Row(msgspec.Struct, frozen=True):
     """What was measured. Times are in seconds, sizes in bytes, latencies in milliseconds from a move to its update."""
 
     server: str
+    game: str
     rooms: int
     moves_per_second: float
     p50: float
@@ -45,14 +51,14 @@ class Row(msgspec.Struct, frozen=True):
     """Why the row does not count; empty when it does."""
 
 
-def measure(server: str, number: int, warm: float, seconds: float, pad: int) -> Row:
-    """Starts the server, plays in so many rooms, and stops it. `server`: one of
-    SERVERS."""
-    ours = server not in (BARE_SERVER, PADDED)
-    kind = FUDAKAI if ours else BARE
-    with fudakai(server) if ours else bare(pad if server == PADDED else 0) as running:
-        connections, players = (rooms.fudakai if ours else rooms.bare)(running.port, number)
-        row, moves = _play(server, kind, number, running, players, warm, seconds)
+def measure(server: str, work: Work, number: int, warm: float, seconds: float, frame: int) -> Row:
+    """Starts the server, plays in so many rooms, and stops it. `server`: one of SERVERS; `frame`: bytes of the padded
+    server's events. For the bare ones only the number of seats counts."""
+    ours = server in OURS
+    pad = max(0, frame - BARE_FRAME) if server == PADDED else 0
+    with fudakai(server) if ours else bare(work.seats, pad) as running:
+        connections, players = (rooms.fudakai if ours else rooms.bare)(running.port, number, work)
+        row, moves = _play(server, work, number, running, players, warm, seconds)
         for connection in connections:
             connection.close()
         said = running.stop()
@@ -60,10 +66,11 @@ def measure(server: str, number: int, warm: float, seconds: float, pad: int) -> 
 
 
 def _play(
-    server: str, kind: int, number: int, running: Running, players: list[Client], warm: float, seconds: float
+    server: str, work: Work, number: int, running: Running, players: list[Client], warm: float, seconds: float
 ) -> tuple[Row, int]:
     """The row, and how many moves were made in all."""
-    load = Generator(kind, players)
+    kind = FUDAKAI if server in OURS else BARE
+    load = Generator(kind, work.seats, players)
     try:
         load.begin()
         load.drive(warm)
@@ -83,18 +90,19 @@ def _play(
     per_1000 = 1000 / max(1, done)
     row = Row(
         server=server,
+        game=work.game,
         rooms=number,
-        moves_per_second=done / took,
+        moves_per_second=done / max(took, 1e-9),
         p50=percentile(latencies, 0.5) / 1000,
         p99=percentile(latencies, 0.99) / 1000,
         server_cpu_per_1000=each[0] * per_1000,
         redis_cpu_per_1000=each[1] * per_1000 if len(each) > 1 else 0.0,
-        server_core=each[0] / took,
+        server_core=each[0] / max(took, 1e-9),
         frame=frame,
         outside=end["outside"] / max(1, end["updates"]),
         matches=end["matches"],
-        others=max(0.0, used_after.machine - used.machine - sum(each) - own) / took,
-        fault=_fault(kind, end),
+        others=max(0.0, used_after.machine - used.machine - sum(each) - own) / max(took, 1e-9),
+        fault=_fault(kind, work.seats, end),
     )
     return row, end["moves"]
 
@@ -103,7 +111,7 @@ def _own() -> float:
     return sum(os.times()[:2])
 
 
-def _fault(kind: int, count: dict[str, int]) -> str:
+def _fault(kind: int, seats: int, count: dict[str, int]) -> str:
     """A row counts only when each client got each update once, and nothing was refused."""
     if count["broken"]:
         return "a connection broke"
@@ -111,7 +119,7 @@ def _fault(kind: int, count: dict[str, int]) -> str:
         return "the game stood still"
     if count["wrong"]:
         return f"{count['wrong']} frames that should not have come"
-    if count["updates"] != SEATS * count["moves"]:
+    if count["updates"] != seats * count["moves"]:
         return f"{count['updates']} updates for {count['moves']} moves"
     if kind == FUDAKAI and count["oks"] != count["moves"] + count["asked"]:
         return f"{count['oks']} acknowledged of {count['moves'] + count['asked']}"

@@ -12,11 +12,15 @@ from typing import Any, Final, NamedTuple
 
 from bench import rooms
 from bench.generator import FUDAKAI, WORK, Generator
+from bench.rooms import AGURK
 from bench.servers import ROOT, fudakai
 
-APART: Final = frozenset({"protocol_handler", "<built-in method builtins.compile>", "<built-in method marshal.loads>"})
-"""Left out. On the first, a coroutine of the websockets library, cProfile books what the event loop does between two
-callbacks: waiting, above all (at one room it is 600 us a move, at 100 it is 50). The others are the start."""
+APART: Final = frozenset(
+    {"protocol_handler", "run", "<built-in method builtins.compile>", "<built-in method marshal.loads>"}
+)
+"""Left out. On the first two, a coroutine of the websockets library and what runs the event loop, cProfile books what
+that does between two callbacks: waiting, above all (at one room it is 600 us a move, at 100 it is 50). The others are
+the start."""
 
 
 class Hot(NamedTuple):
@@ -33,8 +37,8 @@ def hottest(number: int, seconds: float, fsync: str, most: int) -> list[Hot]:
     WORK.mkdir(exist_ok=True)
     file = WORK / "profile.out"
     with fudakai(fsync, profile=file) as running:
-        connections, players = rooms.fudakai(running.port, number)
-        load = Generator(FUDAKAI, players)
+        connections, players = rooms.fudakai(running.port, number, AGURK)
+        load = Generator(FUDAKAI, AGURK.seats, players)
         load.begin()
         load.drive(seconds)
         load.settle()

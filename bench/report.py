@@ -10,14 +10,24 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.engine import PHASES, Speed
-from bench.load import BARE_SERVER, OURS, PADDED, SERVERS, Row
+from bench.idle import Idle
+from bench.load import BARE_SERVER, OURS, PADDED, Row
+from bench.matches import Level
 from bench.profile import Hot
+from bench.rivals import RIVALS
+from bench.rooms import AGURK
 
-WANTED_RATIO: Final = 0.20
+WANTED_RATIO: Final = 0.30
 """Of the bare server's moves a second, at WANTED_ROOMS."""
+WANTED_TIMES: Final = {"boardgame.io": 2.5}
+"""So many times a rival's moves a second, likewise."""
 WANTED_ROOMS: Final = 100
-WANTED_KIB: Final = 40
-"""Memory a connection may cost."""
+WANTED_KIB: Final = 45
+"""Memory that a connection may cost, with its part of a room of four."""
+WANTED_SLOWER: Final = 1.5
+"""A room among the idle may be so many times slower than alone."""
+WANTED_GROWTH: Final = 0.05
+"""By how much the memory may grow from the first batch of finished matches to the last."""
 WANTED_US: Final = 60
 """Microseconds for each move that a phase of a game's rules may take."""
 BUSY: Final = 0.3
@@ -28,6 +38,7 @@ NAMES: Final = {
     PADDED: "bare, frames as large as ours",
     "always": "Fudakai, appendfsync always",
     "everysec": "Fudakai, appendfsync everysec",
+    **RIVALS,
 }
 
 
@@ -35,7 +46,7 @@ def line(row: Row) -> str:
     """A row while the bench runs."""
     busy = f"   others used {row.others:.1f} cores" if row.others > BUSY else ""
     fault = f"   [red]DOES NOT COUNT: {row.fault}[/red]" if row.fault else ""
-    return f"{NAMES[row.server]:30} {row.rooms:4} rooms  {row.moves_per_second:8,.0f} moves/s{busy}{fault}"
+    return f"{NAMES[row.server]:29} {row.game:7} {row.rooms:4} rooms  {row.moves_per_second:8,.0f} moves/s{busy}{fault}"
 
 
 def show(console: Console, found: dict[str, Any]) -> int:
@@ -56,47 +67,65 @@ def show(console: Console, found: dict[str, Any]) -> int:
         verdicts += _ratios(rows)
     if "profile" in found:
         console.print(_profile(found["profile"]))
-    if "kib_per_connection" in found:
-        kib: float = found["kib_per_connection"]
-        verdicts.append((kib < WANTED_KIB, f"an idle connection costs {kib:.1f} KiB, wanted less than {WANTED_KIB}"))
+    if "idle" in found:
+        verdicts += _idle(found["idle"])
+    if "levels" in found:
+        verdicts.append(_growth(found["levels"]))
     for good, words in verdicts:
         console.print(f"[{'green' if good else 'red'}]{'ok' if good else 'MISSED':7}[/] {words}")
     return 0 if all(good for good, _ in verdicts) else 1
 
 
-def median(rows: Iterable[Row], server: str, rooms: int, of: Callable[[Row], float]) -> float | None:
-    """The median over the runs of this server with so many rooms that count."""
-    values = [of(row) for row in rows if row.server == server and row.rooms == rooms and not row.fault]
+def median(rows: Iterable[Row], server: str, game: str, rooms: int, of: Callable[[Row], float]) -> float | None:
+    """The median over the runs of this server with so many rooms of this game that count."""
+    asked = (server, game, rooms)
+    values = [of(row) for row in rows if (row.server, row.game, row.rooms) == asked and not row.fault]
     return statistics.median(values) if values else None
 
 
-def _ratio(rows: list[Row], server: str, rooms: int, to: str) -> float | None:
-    ours, theirs = (median(rows, name, rooms, lambda row: row.moves_per_second) for name in (server, to))
+def _ratio(rows: list[Row], server: str, game: str, rooms: int, to: str) -> float | None:
+    ours, theirs = (median(rows, name, game, rooms, lambda row: row.moves_per_second) for name in (server, to))
     return ours / theirs if ours is not None and theirs else None
 
 
 def _load(rows: list[Row]) -> Table:
-    table = Table(title="Closed loop, rooms of four, medians", title_justify="left", header_style="bold")
+    table = Table(title="Closed loop, medians", title_justify="left", header_style="bold")
     table.add_column("server")
-    heads = ("rooms", "moves/s", "to bare", "to padded", "p50 ms", "p99 ms", "CPU ms/move", "Redis", "bytes", "outside")
+    heads = (
+        "game",
+        "rooms",
+        "moves/s",
+        "to bare",
+        "to padded",
+        "p50 ms",
+        "p99 ms",
+        "CPU ms/move",
+        "Redis",
+        "bytes",
+        "outside",
+    )
     for column in heads:
         table.add_column(column, justify="right", no_wrap=True)
-    for rooms in sorted({row.rooms for row in rows}):
-        for server in SERVERS:
-            rate = median(rows, server, rooms, lambda row: row.moves_per_second)
+    columns: tuple[tuple[Callable[[Row], float], str], ...] = (
+        (lambda row: row.p50, ".2f"),
+        (lambda row: row.p99, ".2f"),
+        (lambda row: row.server_cpu_per_1000, ".3f"),
+        (lambda row: row.redis_cpu_per_1000, ".3f"),
+        (lambda row: row.frame, ".0f"),
+        (lambda row: row.outside, ".0%"),
+    )
+    for game, rooms in sorted({(row.game, row.rooms) for row in rows}):
+        for server in NAMES:
+            rate = median(rows, server, game, rooms, lambda row: row.moves_per_second)
             if rate is None:
                 continue
             table.add_row(
                 NAMES[server],
+                game,
                 str(rooms),
                 f"{rate:,.0f}",
-                *(_figure(_ratio(rows, server, rooms, to), ".2f") for to in (BARE_SERVER, PADDED)),
-                _figure(median(rows, server, rooms, lambda row: row.p50), ".2f"),
-                _figure(median(rows, server, rooms, lambda row: row.p99), ".2f"),
-                _figure(median(rows, server, rooms, lambda row: row.server_cpu_per_1000), ".3f"),
-                _figure(median(rows, server, rooms, lambda row: row.redis_cpu_per_1000), ".3f"),
-                _figure(median(rows, server, rooms, lambda row: row.frame), ".0f"),
-                _figure(median(rows, server, rooms, lambda row: row.outside), ".0%"),
+                *(_figure(_ratio(rows, server, game, rooms, to), ".2f") for to in (BARE_SERVER, PADDED)),
+                *(_figure(median(rows, server, game, rooms, of), form) for of, form in columns),
             )
         table.add_section()
     table.caption = (
@@ -113,13 +142,39 @@ def _figure(value: float | None, form: str) -> str:
 def _ratios(rows: list[Row]) -> list[tuple[bool, str]]:
     verdicts = []
     for server in OURS:
-        ratio = _ratio(rows, server, WANTED_ROOMS, BARE_SERVER)
-        if ratio is not None:
-            words = (
-                f"{NAMES[server]}: {ratio:.2f} of the bare server at {WANTED_ROOMS} rooms, wanted {WANTED_RATIO:.2f}"
-            )
-            verdicts.append((ratio >= WANTED_RATIO, words))
+        for other, wanted in ((BARE_SERVER, WANTED_RATIO), *WANTED_TIMES.items()):
+            ratio = _ratio(rows, server, AGURK.game, WANTED_ROOMS, other)
+            if ratio is not None:
+                words = f"{NAMES[server]}: {ratio:.2f} times {NAMES[other]} at {WANTED_ROOMS} rooms of {AGURK.game}"
+                verdicts.append((ratio >= wanted, f"{words}, wanted {wanted:.2f}"))
     return verdicts
+
+
+def _idle(idle: Idle) -> list[tuple[bool, str]]:
+    alone, among = (", ".join(f"{p99:.2f}" for p99 in runs) for runs in (idle.alone, idle.among))
+    return [
+        (
+            idle.kib < WANTED_KIB,
+            f"each of {idle.connections} idle connections in {idle.rooms} rooms costs {idle.kib:.1f} KiB, and Redis "
+            f"{idle.redis_kib:.1f}; wanted less than {WANTED_KIB}",
+        ),
+        (
+            idle.slower <= WANTED_SLOWER,
+            f"the p99 of a room among them is {idle.slower:.2f} times that of the room alone, wanted at most "
+            f"{WANTED_SLOWER} (ms alone: {alone}; among them: {among})",
+        ),
+    ]
+
+
+def _growth(levels: list[Level]) -> tuple[bool, str]:
+    first, last = levels[0], levels[-1]
+    growth = last.kib / first.kib - 1
+    words = (
+        f"after {last.matches:,} finished matches the server has {last.kib / 1024:.1f} MiB, after the first "
+        f"{first.matches:,} it had {first.kib / 1024:.1f}: {growth:+.1%}, wanted at most {WANTED_GROWTH:+.0%} "
+        f"(Redis, which keeps them: {first.redis_kib / 1024:.1f}, {last.redis_kib / 1024:.1f} MiB)"
+    )
+    return growth <= WANTED_GROWTH, words
 
 
 def _engine(speeds: list[Speed]) -> Table:

@@ -31,9 +31,12 @@ SETTINGS: Final = {
     "turn_seconds": 0,
     "credits": 1_000_000,
     "credits_per_second": 1_000_000,
+    "max_connections": 10_000,
+    "max_connections_per_address": 10_000,
+    "max_rooms_per_address": 10_000,
     "log_level": "warning",
 }
-"""Beside the defaults: no clocks, and no client is told that it plays too fast."""
+"""Beside the defaults: no clocks, no client is told that it plays too fast, and all of them come from one address."""
 
 
 class Failed(Exception):
@@ -50,9 +53,13 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def bare(pad: int = 0) -> Iterator[Running]:
-    """The bare server, its events longer by `pad` bytes."""
-    with _process(["-m", "bench.bare.server", "--pad", str(pad)], {}, r"READY (\d+)") as (process, port, stop):
+def bare(seats: int, pad: int = 0) -> Iterator[Running]:
+    """The bare server with so many seats a room, its events longer by `pad` bytes."""
+    with _process(["-m", "bench.bare.server", "--pad", str(pad), "--seats", str(seats)], {}, r"READY (\d+)") as (
+        process,
+        port,
+        stop,
+    ):
         yield Running(port, (process.pid,), stop)
 
 

@@ -116,7 +116,7 @@ class Limits(msgspec.Struct, frozen=True):
     ]
 
 
-class Message(msgspec.Struct, frozen=True, tag_field="type"):
+class Message(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """What all messages of the server have: their type."""
 
 

@@ -22,7 +22,7 @@ from protocol.fields import (
 )
 
 
-class SeatState(msgspec.Struct, frozen=True):
+class SeatState(msgspec.Struct, frozen=True, gc=False):
     """Who sits in a seat; `player` and `name` are null for a free one."""
 
     seat: SeatNumber
@@ -38,7 +38,7 @@ class SeatState(msgspec.Struct, frozen=True):
     left: Annotated[bool, Meta(description="its player has left the running match")] = False
 
 
-class ClockState(msgspec.Struct, frozen=True):
+class ClockState(msgspec.Struct, frozen=True, gc=False):
     """A seat's time left in milliseconds when the message was made."""
 
     seat: SeatNumber
@@ -90,7 +90,7 @@ class Sitting(msgspec.Struct, frozen=True):
     totals: Annotated[tuple[Total, ...], Meta(description="what all of them add up to, most points first")] = ()
 
 
-class RoomState(msgspec.Struct, frozen=True):
+class RoomState(msgspec.Struct, frozen=True, gc=False):
     """What everybody in the room may know. `table` is the game's part, null before the first match. `sitting` is null
     before the first match is over, and while a match runs."""
 
@@ -128,7 +128,7 @@ class RoomState(msgspec.Struct, frozen=True):
     ] = ()
 
 
-class You(msgspec.Struct, frozen=True, omit_defaults=True):
+class You(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What only this seat may know. `since`: the version at which its offers last changed, or it last moved; a move on
     that version or a later one is not stale. `private`: the game's part (the hand). `missed`: turns in a row that the
     clock has played for it; the setting `missed_turns` says how many count as leaving."""
@@ -146,7 +146,7 @@ class You(msgspec.Struct, frozen=True, omit_defaults=True):
     missed: Annotated[Count, Meta(description="turns in a row that the server has played for the seat")] = 0
 
 
-class EntryEvents(msgspec.Struct, frozen=True, omit_defaults=True):
+class EntryEvents(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What one entry showed: `by` is a seat, "chance" or "room". `clock`: not the seat's player did it, but the clock,
     for a turn that ran out, or when missed turns or an absence became too many or too long."""
 

@@ -1,9 +1,9 @@
 """Who looks at a room: its connections, and the frames they are sent.
 
 A view is encoded as few times as can be: the part for everybody once for each codec, a player's own part once for each
-codec, and spectators share one frame. Where the room has a delay for them they are shown what was, and nothing that
-they are sent is of a later version. Who comes or goes to watch makes no entry: an update without events tells of it, at
-most one in EACH.
+connection, and spectators share one frame. Where the room has a delay for them they are shown what was, and nothing
+that they are sent is of a later version. Who comes or goes to watch makes no entry: an update without events tells of
+it, at most one in EACH.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from server.delay import Delay, Shown
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.names import distinct
+from server.rooms.places import Places
 from server.rooms.room import Room
 
 NAMED: Final = 20
@@ -71,6 +72,7 @@ class Audience:
         self._named_at = clock.now() - EACH
         self._seen_by_table: tuple[str, ...] = ()  # who watches, as those were told last who sit
         self._seen_by_watchers: tuple[str, ...] = ()
+        self._counted: tuple[Places, tuple[str, ...]] | None = None
 
     def __contains__(self, peer: Peer) -> bool:
         return peer in self._peers
@@ -92,6 +94,7 @@ class Audience:
         """A connection comes in."""
         self._peers[peer] = player
         self._names[player] = name
+        self._counted = None
         self._name_later()
 
     def remove(self, peer: Peer) -> str | None:
@@ -101,6 +104,7 @@ class Audience:
         if player is None or player in self._peers.values():
             return None
         del self._names[player]
+        self._counted = None
         self._name_later()
         return player
 
@@ -142,12 +146,12 @@ class Audience:
                 continue
             you = yours.get(player)
             if you is None:
-                frame = b"" if late.room is told else frames.of(peer.codec, late, told.version, None)
+                frame = b"" if late.room is told else frames.watched(peer.codec, late, told.version)
             elif peer in self._watching:  # has come back to a seat, by another connection
                 self._watching.discard(peer)
-                frame = frames.of(peer.codec, current, told.version, you)
+                frame = frames.seat(peer.codec, current, told.version, you)
             else:
-                frame = frames.of(peer.codec, current, since, you)
+                frame = frames.seat(peer.codec, current, since, you)
             if answer and peer is sender:
                 peer.send(*filter(None, (answer, frame)))
             elif frame:
@@ -217,14 +221,16 @@ class Audience:
         for peer, player in tuple(self._peers.items()):
             you = yours.get(player)
             if you is None and tell_watchers:
-                peer.send(frames.of(peer.codec, late, since, None))
+                peer.send(frames.watched(peer.codec, late, since))
             elif you is not None and tell_table:
-                peer.send(frames.of(peer.codec, current, room.version, you))
+                peer.send(frames.seat(peer.codec, current, room.version, you))
 
     def _watchers(self, room: Room) -> tuple[str, ...]:
-        """Who watches, to those who see this room."""
-        people = room.people
-        return tuple([player for player in self._names if player not in people])
+        """Who watches, to those who see this room; the same until seats or connections change."""
+        if self._counted is None or self._counted[0] is not room.places:
+            people = room.people
+            self._counted = room.places, tuple([player for player in self._names if player not in people])
+        return self._counted[1]
 
     def _state(self, shown: Shown) -> RoomState:
         """The part for everybody, with who watches: how many, each counted once, and the names of the first of them,
@@ -241,34 +247,39 @@ class Audience:
 
 
 class _Frames:
-    """The frames of one moment, each made once."""
+    """The frames of one moment: what several get is made once."""
 
     def __init__(self, state: Callable[[Shown], RoomState]) -> None:
         self._state = state
         self._states: dict[int, RoomState] = {}
         self._parts: dict[tuple[Codec, int, int], tuple[msgspec.Raw, msgspec.Raw]] = {}
-        self._frames: dict[tuple[Codec, int, int, int | None], bytes] = {}
+        self._watched: dict[Codec, bytes] = {}
 
-    def of(self, codec: Codec, shown: Shown, since: int, you: You | None) -> bytes:
-        """The update that shows this, with the events after version `since`."""
+    def seat(self, codec: Codec, shown: Shown, since: int, you: You) -> bytes:
+        """The update of a seat that shows this, with the events after version `since`."""
         room = shown.room
-        key = (codec, room.version, since, None if you is None else you.seat)
-        frame = self._frames.get(key)
+        return codec.encode(Update(room.code, room.version, *self._both(codec, shown, since), you))
+
+    def watched(self, codec: Codec, shown: Shown, since: int) -> bytes:
+        """The update of those who watch; all of them are shown the same."""
+        frame = self._watched.get(codec)
         if frame is None:
-            state, events = self._both(codec, shown, since)
-            frame = self._frames[key] = codec.encode(Update(room.code, room.version, state, events, you))
+            room = shown.room
+            frame = codec.encode(Update(room.code, room.version, *self._both(codec, shown, since)))
+            self._watched[codec] = frame
         return frame
 
     def _both(self, codec: Codec, shown: Shown, since: int) -> tuple[msgspec.Raw, msgspec.Raw]:
         """The parts for everybody."""
         version = shown.room.version
         key = (codec, version, since)
-        if key not in self._parts:
+        parts = self._parts.get(key)
+        if parts is None:
             if version not in self._states:
                 self._states[version] = self._state(shown)
             events, _ = shown.room.events_after(since)
-            self._parts[key] = (codec.raw(self._states[version]), codec.raw(events))
-        return self._parts[key]
+            parts = self._parts[key] = (codec.raw(self._states[version]), codec.raw(events))
+        return parts
 
 
 def _say(peers: Iterable[Peer], line: Said) -> None:

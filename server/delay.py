@@ -35,8 +35,10 @@ class Delay:
     def advance(self, room: Room, at: int) -> None:
         """The room has become this one. All that it has been since the last call counts as one step."""
         delay = room.settings.spectator_delay
-        if room.status != "playing" or not delay:
+        if not delay or room.status != "playing":
             self._rooms.clear()
+            self._rooms.append(Shown(room, at))
+            return
         self._rooms.append(Shown(room, at))
         while len(self._rooms) > 1 and self._rooms[1].room.version <= room.version - delay:
             self._rooms.popleft()

@@ -1,4 +1,4 @@
-"""The work of the bare server: 4 seats, 40 cards, hidden hands, one event a move. No rules, no storage, no identity."""
+"""The work of the bare server: some seats, 40 cards, hidden hands, one event a move. No rules, storage or identity."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import msgspec
 
-SEATS: Final = 4
 CARDS: Final = 40
 
 
@@ -47,10 +46,11 @@ class Event(msgspec.Struct, tag_field="t", tag="ev"):
 class Room:
     """One table. `act` is what events say was done: "play", filled up with spaces to the size that is wanted."""
 
-    def __init__(self, name: str, act: str) -> None:
+    def __init__(self, name: str, act: str, seats: int) -> None:
         self.name = name
+        self.seats = seats
         self.act = act
-        self.sockets: list[Any] = [None] * SEATS
+        self.sockets: list[Any] = [None] * seats
         self.seq = 0
         self.turn = 0
         self._random = random.Random(name)
@@ -59,8 +59,8 @@ class Room:
     def _deal(self) -> None:
         deck = list(range(CARDS))
         self._random.shuffle(deck)
-        each = CARDS // SEATS
-        self.hands = [deck[seat * each : (seat + 1) * each] for seat in range(SEATS)]
+        each = CARDS // self.seats
+        self.hands = [deck[seat * each : (seat + 1) * each] for seat in range(self.seats)]
         self.pile: list[int] = []
 
     def play(self, seat: int, move: Move) -> tuple[Event, bool] | None:
@@ -71,7 +71,7 @@ class Room:
         card = hand.pop(move.slot)
         self.pile.append(card)
         self.seq += 1
-        self.turn = (seat + 1) % SEATS
+        self.turn = (seat + 1) % self.seats
         dealt = len(self.pile) == CARDS
         if dealt:
             self._deal()

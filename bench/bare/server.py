@@ -24,7 +24,8 @@ decode = msgspec.msgpack.Decoder(Move | Join).decode
 class Server:
     """All rooms, and what was counted."""
 
-    def __init__(self, pad: int) -> None:
+    def __init__(self, pad: int, seats: int) -> None:
+        self._seats = seats
         self.moves = 0
         self.refused = 0
         self._act = "play" + " " * pad
@@ -38,7 +39,7 @@ class Server:
             async for data in socket:
                 message = decode(data)  # type: ignore[arg-type]  # a text frame fails here, as it should
                 if isinstance(message, Join):
-                    room = self._rooms.setdefault(message.room, Room(message.room, self._act))
+                    room = self._rooms.setdefault(message.room, Room(message.room, self._act, self._seats))
                     seat = message.seat
                     room.sockets[seat] = socket
                     await socket.send(encode({"t": "joined", "seat": seat, "hand": room.hands[seat]}))
@@ -64,7 +65,9 @@ async def main() -> None:
     """Serves on a free port until SIGTERM."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pad", type=int, default=0, help="spaces that make each event so much longer")
-    server = Server(parser.parse_args().pad)
+    parser.add_argument("--seats", type=int, default=4, help="seats of each room")
+    asked = parser.parse_args()
+    server = Server(asked.pad, asked.seats)
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     async with serve(server.serve, "127.0.0.1", 0, compression=None, backlog=1024) as listening:

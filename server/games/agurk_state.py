@@ -37,7 +37,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Play(msgspec.Struct, frozen=True):
+class Play(msgspec.Struct, frozen=True, gc=False):
     """One play of the cycle: cards in the order in which they were named, and the highest rank among them."""
 
     seat: int
@@ -45,7 +45,7 @@ class Play(msgspec.Struct, frozen=True):
     high: int
 
 
-class Exit(msgspec.Struct, frozen=True):
+class Exit(msgspec.Struct, frozen=True, gc=False):
     """A seat that went out (A14) or left, and the round in which it did."""
 
     seat: int
@@ -53,7 +53,7 @@ class Exit(msgspec.Struct, frozen=True):
     left: bool
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A match. By seat: `hands`, `penalties` (the cards taken), `scores` (their sums). Hands are in deck order."""
 
     hands: tuple[Cards, ...]

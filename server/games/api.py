@@ -54,13 +54,13 @@ Draw: TypeAlias = Shuffle | Choose
 """What chance is to draw."""
 
 
-class Shuffled(msgspec.Struct, frozen=True):
+class Shuffled(msgspec.Struct, frozen=True, gc=False):
     """The outcome of a `Shuffle`."""
 
     order: tuple[Any, ...]
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class Chosen(msgspec.Struct, frozen=True, gc=False):
     """The outcome of a `Choose`."""
 
     item: Any

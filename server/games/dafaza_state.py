@@ -65,7 +65,7 @@ BEATS: Final[Mapping[Sign, Sign]] = MappingProxyType(
 )
 
 
-class Play(msgspec.Struct, frozen=True):
+class Play(msgspec.Struct, frozen=True, gc=False):
     """One play of the trick, its cards in deck order. Those of a fold are for its own seat's eyes only (D9)."""
 
     seat: int
@@ -78,7 +78,7 @@ EVERYBODY: Final[Seats] = (0, 1, 2, 3)
 NOTHING: Final[tuple[Cards, ...]] = ((),) * SEATS
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A match. By seat: `scores`, `throws` (secret until all have thrown), `hands`, `tops` (the cards that lie face up
     on the seat's stacks, one each) and `folded` (what it folded in earlier tricks of the hand, secret). Hands are in
     deck order. From the end of a hand to the next deal `hand`, `parent`, `streak`, `tops`, `beaten` and `tricks` are

@@ -27,7 +27,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class FlowerMatch(msgspec.Struct, frozen=True, kw_only=True):
+class FlowerMatch(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A match. `scores` by seat. From the end of a round to the next deal `round`, `dealer` and `flowers` are still
     those of the finished round."""
 

@@ -36,7 +36,7 @@ STACK: Final = 3
 """So many cards of a month on the field are a stack: a fourth takes them all (H8). Only a deal makes one."""
 
 
-class Half(msgspec.Struct, frozen=True):
+class Half(msgspec.Struct, frozen=True, gc=False):
     """Half a turn, as it was done: a card from hand or stock, and what it took from the field (nothing: it stays)."""
 
     seat: int
@@ -45,7 +45,7 @@ class Half(msgspec.Struct, frozen=True):
     took: Cards
 
 
-class Flowers(msgspec.Struct, frozen=True):
+class Flowers(msgspec.Struct, frozen=True, gc=False):
     """The cards of a round. By seat: `hands` and `captured`. All but the stock is in deck order.
 
     `pending` is the turned card that waits for a choice: it is in neither field nor stock. `last` are the halves of the

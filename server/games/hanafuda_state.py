@@ -65,7 +65,7 @@ class Options(Described, frozen=True, forbid_unknown_fields=True):
     )
 
 
-class State(FlowerMatch, frozen=True, kw_only=True):
+class State(FlowerMatch, frozen=True, kw_only=True, gc=False):
     """A match. `stood_in` are the seats that a stand-in plays, sorted."""
 
     options: Options

@@ -74,7 +74,7 @@ class Options(Described, frozen=True, forbid_unknown_fields=True):
                 msgspec.structs.force_setattr(self, name, default)
 
 
-class State(FlowerMatch, frozen=True, kw_only=True):
+class State(FlowerMatch, frozen=True, kw_only=True, gc=False):
     """A match of two. By seat: `yaku` (name -> points in this round), `asked` (the total of yaku when last asked),
     `calls` (of koi-koi in this round), which are those of the finished round until the next deal."""
 

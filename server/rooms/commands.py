@@ -105,7 +105,7 @@ class Close(msgspec.Struct, frozen=True):
     player: str | None
 
 
-class Play(msgspec.Struct, frozen=True):
+class Play(msgspec.Struct, frozen=True, gc=False):
     """Make a move."""
 
     player: str

@@ -45,7 +45,7 @@ def encode_result(result: MatchResult) -> bytes:
     return _result_encoder.encode(result)
 
 
-class Effects(msgspec.Struct, frozen=True):
+class Effects(msgspec.Struct, frozen=True, gc=False):
     """What is to be done, once `entries` are stored (at once, when there are none).
 
     `base`: these entries begin a new segment of the log. `version`: the answer's, for a known ref that of its entry.

@@ -28,7 +28,7 @@ class UnknownFormat(Exception):
     """The log was written by a later server, or is damaged. The words say which."""
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, gc=False, tag_field="kind", omit_defaults=True):
     """What every entry has."""
 
     format: int

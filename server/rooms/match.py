@@ -17,7 +17,7 @@ AFTER_PAUSE: Final = 10_000
 """What a seat to act has at least after a pause of the server, in milliseconds (L8)."""
 
 
-class Match(msgspec.Struct, frozen=True):
+class Match(msgspec.Struct, frozen=True, gc=False):
     """All tuples but `bots` are by seat. `options` are the game's for this match: the room's, and what its start added.
     `refs` maps (seat, ref) to the version at which that move was stored (decision 5),
     `returned` a seat to when its player last came back to it. `fixed`: the seats that are bots' from the start, sorted;
@@ -122,6 +122,9 @@ def advance(match: Match, step: Step, by: int | None, at: int, version: int, set
     bot_at: list[int | None] = [None] * len(offers) if bots else []
     for seat in range(len(offers)):
         acts = seat in to_act
+        if not acts and not offers[seat] and seat != by:
+            deadlines[seat] = None
+            continue  # as for most seats: it had nothing to do and has nothing to do
         now_offered = game.legal(step.state, seat) if acts else ()
         if seat == by or now_offered != offers[seat]:  # by: the same offers again are a new decision
             offers[seat] = now_offered

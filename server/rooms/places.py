@@ -10,7 +10,7 @@ from protocol.from_server import SeatState
 from server.rooms.entries import BaseSeat
 
 
-class Place(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True, gc=False):
     """A seat: what everybody sees of it, since when its player is away (milliseconds), if away, and how well the bot
     plays that sits here, if one does."""
 

@@ -59,8 +59,11 @@ QUIET: Final = 6
 others, who are to find no room where everybody is asleep."""
 
 
-class Room(msgspec.Struct, frozen=True):
-    """One table. `options_shown` and `settings_shown` are what the two structs look like on the wire."""
+class Room(msgspec.Struct, frozen=True, gc=False):
+    """One table. `options_shown` and `settings_shown` are what the two structs look like on the wire.
+
+    gc=False here and in what a move makes anew: a frozen value refers to older ones only, so it is never part of a
+    circle that the cycle collector would have to find."""
 
     code: str
     game: Any  # a Game; msgspec cannot check a protocol
@@ -140,11 +143,13 @@ class Room(msgspec.Struct, frozen=True):
         finished room is kept until it is idle, so that all may come back to it, and a waiting one no longer than that.
         """
         since = {
-            place.player: place.grace_from for place in self.places if place.player and place.grace_from is not None
+            place.player: place.grace_from for place in self.places if place.grace_from is not None and place.player
         }
+        if not since:
+            return {}
         grace, idle = round(self.settings.reconnect_grace * 1000), round(self.settings.idle_minutes * 60_000)
         ends = {player: at + grace for player, at in since.items()}
-        if not idle or not since or self.status == "playing" or len(since) < len(self.people):
+        if not idle or self.status == "playing" or len(since) < len(self.people):
             return ends
         closes = max(since.values()) + idle
         return {player: closes if self.status == "finished" else min(end, closes) for player, end in ends.items()}

@@ -28,7 +28,7 @@ class Appended(Enum):
     """No answer, or one that proves nothing. `take` the room with a new number, then look for the entry."""
 
 
-class Append(msgspec.Struct, frozen=True):
+class Append(msgspec.Struct, frozen=True, gc=False):
     """Entries to add to one room, all or none.
 
     `fence` is the number the room was created or taken with, `version` the number of entries it has by the caller's

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
 import struct
@@ -91,6 +90,7 @@ class Connection:
         "_loop",
         "_open",
         "_player",
+        "_protocol",
         "_purse",
         "_purses",
         "_router",
@@ -98,9 +98,11 @@ class Connection:
         "_spent_until",
         "_timer",
         "_told",
+        "_transport",
         "codec",
         "how",
         "id",
+        "over",
         "remote",
         "source",
     )
@@ -129,7 +131,11 @@ class Connection:
         self._bounds = bounds
         self._counts = counts
         self._loop = socket.loop
+        self._protocol = socket.protocol
+        self._transport = socket.transport
         self._open = True
+        self.over = self._loop.create_future()
+        """Done when the connection is over."""
         self._told = False
         self._spent_until = 0.0
         self._faults_until = 0.0
@@ -224,6 +230,7 @@ class Connection:
         if self._told:
             return
         self._told = True
+        self.over.set_result(None)
         self._counts.closes[self.how] += 1
         if self._purse is not None:
             self._purse = None
@@ -284,10 +291,11 @@ class Connection:
         self.strike()
 
     def _write(self, wire: bytes) -> None:
-        if self._open and self._socket.state is State.OPEN:
-            # It may have died in this very moment: then `ended` is on its way.
-            with contextlib.suppress(OSError, RuntimeError):
-                self._socket.transport.write(wire)
+        if self._open and self._protocol.state is State.OPEN:
+            try:
+                self._transport.write(wire)
+            except (OSError, RuntimeError):
+                return  # it died in this very moment: `ended` is on its way
 
 
 def _wire(frame: bytes, codec: Codec) -> bytes:

@@ -11,20 +11,19 @@ from typing import Any, Final, cast
 
 import structlog
 from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.exceptions import ConnectionClosed, NegotiationError
-from websockets.frames import DATA_OPCODES, Frame
+from websockets.exceptions import NegotiationError
 from websockets.http11 import Request, Response
-from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from protocol.codec import CODECS, MAX_FRAME
 from protocol.codes import Close
 from server.counts import Counts
 from server.tally import Tally
-from server.transport.connection import CLOSE_TIMEOUT, INTERNAL_ERROR, Bounds, Connection, Router
+from server.transport.connection import CLOSE_TIMEOUT, Bounds, Connection, Router
 from server.transport.health import HEADERS, Health, Page
 from server.transport.origin import may_connect, near
 from server.transport.purse import Purses
+from server.transport.reading import Reading
 from server.transport.site import Site
 from server.transport.source import UNKNOWN, Address, forwarded, named, parsed, trusted
 
@@ -34,21 +33,10 @@ SPARE: Final = 64
 """Sockets over `max_connections`: for health checks, handshakes and telling the next one that the server is full."""
 STOP_WITHIN: Final = 5.0
 """Seconds for all clients to take the close, then their sockets are cut."""
-MAX_PIECES: Final = 64
-"""Fragments of one message: each costs hundreds of bytes here, an empty one six on the wire, and no client needs many
-for MAX_FRAME bytes."""
 SPARE_OF_ADDRESS: Final = 16
 """Sockets of one address over `max_connections_per_address`, for the same."""
 CROWDED: Final = "There are too many connections from your address. Close some, or try again later."
 OFFER: Final = "offer the subprotocol " + " or ".join(CODECS)
-
-_WHY: Final = {
-    1002: "websocket_protocol",
-    1007: "text_not_utf8",
-    int(Close.TOO_BIG): "too_big",
-    INTERNAL_ERROR: "no_pong",
-}
-"""Closes that the websocket layer makes by itself, for the log."""
 
 log = structlog.get_logger()
 
@@ -231,37 +219,28 @@ class Listener:
         )
         if trusted(_peer(socket), self._bounds.trusted_proxies):
             peer.remote = peer.source
-        socket.peer = peer
         self._peers.add(peer)
         self._counts.connections += 1
         peer.opened()
         try:
-            while peer.open:
-                peer.received(await socket.recv())
-        except ConnectionClosed as end:
-            if peer.open and end.rcvd is not None and end.rcvd_then_sent is not False:
-                peer.how = "client"
-            if peer.open and end.sent is not None and end.sent.code in _WHY and not end.rcvd_then_sent:
-                peer.how = str(end.sent.code)
-                log.info("connection dropped", connection=peer.id, remote=peer.remote, why=_WHY[end.sent.code])
+            socket.begin(peer)
+            await peer.over
         finally:
             self._peers.discard(peer)
             peer.ended()
 
 
-class _Socket(ServerConnection):
-    """websockets' connection, with three of its callbacks watched: how many sockets there are, in how many fragments a
-    message comes, and whether more than the bound waits to be sent, pongs and all.
+class _Socket(Reading):
+    """websockets' connection, with two of its callbacks watched: how many sockets there are, and whether more than the
+    bound waits to be sent, pongs and all.
 
     `called`: the address it is counted by; `source`: the same for a client, known from the handshake on."""
 
     def __init__(self, owner: Listener, sockets: set[_Socket], most: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.peer: Connection | None = None
         self.called: str | None = None
         self.source: str | None = None
         self._owner = owner
-        self._pieces = 0
         self._all = sockets
         self._most = most
 
@@ -278,21 +257,11 @@ class _Socket(ServerConnection):
         super().connection_lost(exc)
         self._all.discard(self)
         self._owner.gone(self)
-        # Circles of references: cut, the connection and what it holds go at once, without the cycle collector.
-        self.peer = None
+        # As there: circles of references. The parser's last error knows the frame that it came from.
+        if self.protocol.parser_exc is not None:
+            self.protocol.parser_exc.__traceback__ = None
         self.protocol.select_subprotocol = None  # type: ignore[method-assign, assignment]  # it is over
         self.protocol.parser.close()
-
-    def process_event(self, event: Event) -> None:
-        if isinstance(event, Frame) and event.opcode in DATA_OPCODES:
-            self._pieces = 0 if event.fin else self._pieces + 1
-            if self._pieces > MAX_PIECES:
-                if self.peer is None:
-                    self.transport.abort()
-                else:
-                    self.peer.drop(Close.TOO_BIG, f"a message comes in at most {MAX_PIECES} fragments")
-                return
-        super().process_event(event)
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -342,20 +342,26 @@ async def test_a_message_in_some_fragments_is_a_message() -> None:
             assert (await answer(client))["re"] == 7
 
 
-async def test_a_connection_that_is_over_is_freed_without_the_cycle_collector() -> None:
+@pytest.mark.parametrize("cut", [False, True])
+async def test_a_connection_that_is_over_is_freed_without_the_cycle_collector(cut: bool) -> None:
     async with house() as home:
         gc.collect()
         gc.disable()  # the server lets it look rarely
         try:
             client = await home.connect()
             await _alive(client)
-            peer = weakref.ref((await home.router.peer())._socket)
+            socket = (await home.router.peer())._socket
+            parts = [weakref.ref(socket), weakref.ref(socket.protocol)]
+            del socket
             home.router.peers.clear()
-            await client.close()
+            if cut:
+                client.transport.abort()
+            else:
+                await client.close()
             await home.router.until(lambda notes: "closed" in notes.kinds())
             home.router.events.clear()
             async with asyncio.timeout(PATIENCE):
-                while peer() is not None:  # noqa: ASYNC110  # nothing tells when the last reference goes
+                while any(part() for part in parts):  # noqa: ASYNC110  # nothing tells when the last reference goes
                     await asyncio.sleep(0)
         finally:
             gc.enable()
