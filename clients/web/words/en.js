@@ -3,8 +3,11 @@
  * @module
  */
 
+import { dafaza } from "./en/dafaza.js";
+
 /** @type {Record<string, string>} */
 export const en = {
+  ...dafaza,
   // the page
   "app.skip": "Skip to the page",
   "app.pages": "Pages",

@@ -3,8 +3,11 @@
  * @module
  */
 
+import { dafaza } from "./ja/dafaza.js";
+
 /** @type {Record<string, string>} */
 export const ja = {
+  ...dafaza,
   // the page
   "app.skip": "本文へ移動",
   "app.pages": "ページ",
