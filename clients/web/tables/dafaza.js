@@ -9,17 +9,13 @@ import { back, face } from "../cards/card.js";
 import { bestOf, listed, madeUp, monthNamed } from "./dafaza_cards.js";
 import { DafazaHand } from "./dafaza_hand.js";
 import { drawn, janken } from "./dafaza_janken.js";
+import { standing, tops } from "./dafaza_stones.js";
 import { ending, told } from "./dafaza_tell.js";
 
 /** @typedef {import("../../js/messages.js").Data} Data */
 
 /** Where a seat sits, clockwise from who looks. */
 const SIDES = ["near", "left", "far", "right"];
-/** So many stacks pay nothing and bring nothing. */
-const EVEN = 5;
-/** What a loser without a stack pays. */
-const NO_STACK = 7;
-
 class DafazaTable extends DafazaHand {
   /** The view whose events have been looked at. @type {unknown} */
   #looked = null;
@@ -42,8 +38,7 @@ class DafazaTable extends DafazaHand {
         ${view.seats.map(({ seat }) => (seat === me ? nothing : html`<div class="place ${this.#side(seat)}">${this.#seat(seat)}</div>`))}
         ${this.#middle()}
       </div>
-      ${this.told()} ${me === null ? nothing : html`<div class="mine">${this.#mine(me)}</div>`} ${this.refused()}
-      ${this.#memory()}
+      ${me === null ? nothing : html`<div class="mine">${this.#mine(me)}</div>`} ${this.refused()} ${this.#memory()}
     </section>`;
   }
 
@@ -111,17 +106,17 @@ class DafazaTable extends DafazaHand {
   #seat(seat) {
     const count = this.view.table.counts[seat];
     return html`<div class="line">${this.nameplate(seat)} ${this.#parent(seat)}</div>
-      ${this.#standing(seat)}
+      ${standing(this.view, seat)}
       <div class="fan" role="img" aria-label=${say("seat.cards", { count })}>
         ${Array.from({ length: count }, () => back("hanafuda", { words: "" }))}
       </div>
-      ${this.#tops(seat)}`;
+      ${tops(this.view, seat)}`;
   }
 
   /** @param {number} me */
   #mine(me) {
     return html`<div class="line">
-        ${this.nameplate(me)} ${this.#parent(me)} ${this.#standing(me)} ${this.#tops(me)}
+        ${this.nameplate(me)} ${this.#parent(me)} ${standing(this.view, me)} ${tops(this.view, me)}
       </div>
       ${this.hand(this.#prompt())}`;
   }
@@ -134,55 +129,6 @@ class DafazaTable extends DafazaHand {
     return html`<span class="parent" title=${say(table.official ? "dafaza.parent.official" : "dafaza.parent.temporary")}
       >${say("dafaza.parent.times", { factor: table.factor })}</span
     >`;
-  }
-
-  /**
-   * Points as stones (a white one is ten, a black one is one; at the start nine and ten) and what losing would cost.
-   * @param {number} seat
-   */
-  #standing(seat) {
-    const { table } = this.view;
-    const score = table.scores[seat];
-    const white = Math.max(0, Math.ceil(score / 10) - 1);
-    const black = score - white * 10;
-    return html`<span class="standing">
-      <b>${say("dafaza.score", { score })}</b>
-      ${
-        score > 0
-          ? html`<span class="stones" aria-hidden="true"
-              >${white ? html`<i class="white">${white}</i>` : nothing}<i class="black">${black}</i></span
-            >`
-          : nothing
-      }
-      ${table.parent === null ? nothing : html`<small>${this.#stake(seat)}</small>`}
-    </span>`;
-  }
-
-  /** @param {number} seat */
-  #stake(seat) {
-    const { table } = this.view;
-    const stacks = table.stacks[seat];
-    const count = say("dafaza.stacks", { stacks });
-    if (table.next_parent !== null || this.view.over) return count;
-    const pays = stacks ? EVEN - stacks : NO_STACK;
-    if (pays < 0) return say("dafaza.stake.gets", { count, points: -pays });
-    if (!pays) return say("dafaza.stake.even", { count });
-    const more = pays * table.factor;
-    if (seat === table.parent) return say("dafaza.stake.pays", { count, points: more });
-    if (table.factor === 1) return say("dafaza.stake.pays", { count, points: pays });
-    return say("dafaza.stake.child", { count, points: pays, more });
-  }
-
-  /** @param {number} seat */
-  #tops(seat) {
-    const tops = this.view.table.tops[seat];
-    return html`<div
-      class="tops"
-      role="group"
-      aria-label=${say("dafaza.tops", { name: this.view.names[seat] ?? "", count: tops.length })}
-    >
-      ${tops.map((/** @type {string} */ card) => face(card))}
-    </div>`;
   }
 
   #middle() {
@@ -242,7 +188,7 @@ class DafazaTable extends DafazaHand {
             : play.cards.map((/** @type {string} */ card) => face(card, winner === null ? {} : { key: null }))
         }
       </div>
-      <figcaption>${this.view.names[play.seat]}: ${say(`dafaza.play.${does}`)}</figcaption>
+      <figcaption><span class="whose">${this.view.names[play.seat]}:</span> ${say(`dafaza.play.${does}`)}</figcaption>
     </figure>`;
   }
 

@@ -42,7 +42,7 @@ export class DafazaHand extends Table {
   hand(prompt) {
     this.#settle();
     return html`<p class="prompt" role="status">${prompt}</p>
-      ${this.#buttons()}
+      <div class="choices">${this.#buttons()}</div>
       <div class="hand" role="group" aria-label=${say("table.hand")} @keydown=${this.#step}>
         ${this.#cards.map((card) => this.#card(card))}
       </div>
