@@ -11,6 +11,7 @@ import { settings } from "./settings.js";
 import { say } from "./words.js";
 import "../pages/cards.js";
 import "../pages/home.js";
+import "../pages/how.js";
 import "../pages/room.js";
 
 /**
@@ -27,6 +28,7 @@ const PAGES = {
     needs: true,
     show: ([code = ""]) => html`<fuda-room .code=${code.toUpperCase()} .watch=${true}></fuda-room>`,
   },
+  how: { needs: false, show: ([game = ""]) => html`<fuda-how .game=${game}></fuda-how>` },
   cards: { needs: false, show: () => html`<fuda-cards></fuda-cards>` },
 };
 
