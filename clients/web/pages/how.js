@@ -55,7 +55,7 @@ const STEPS = {
     { key: "end", rows: [] },
   ],
   koikoi: [
-    { key: "aim", rows: [] },
+    { key: "aim", rows: [row("a_yaku", "07-animal 10-animal 06-animal")] },
     {
       key: "turn",
       rows: [row("in_hand", "10-chaff-1"), row("takes", "10-animal", true), row("not", "07-animal", false)],
@@ -146,7 +146,7 @@ export function described(game) {
  * @param {string} game
  */
 export function howTo(game) {
-  return html`<ol class="steps ${game}">
+  return html`<ol class="steps">
       ${(STEPS[game] ?? []).map(
         ({ key, rows }) =>
           html`<li>

@@ -19,13 +19,13 @@ export const how = {
   "how.agurk.ranks": "2 to 10 as they are, then jack 11, queen 12, king 13, ace 14, joker 15. Suits do not matter.",
   "how.agurk.ranks.low_to_high": "from low to high",
   "how.agurk.lead.title": "Who leads",
-  "how.agurk.lead": "plays one card, or several of one rank, and keeps at least one.",
+  "how.agurk.lead": "The leader plays one card, or several of one rank, and keeps at least one.",
   "how.agurk.lead.one": "one",
   "how.agurk.lead.same": "a pair",
   "how.agurk.lead.mixed": "two ranks",
   "how.agurk.follow.title": "The others",
   "how.agurk.follow":
-    "play as many cards, clockwise: all at least as high as the highest on the table, or exactly their lowest. Nothing in between.",
+    "They play as many cards, clockwise: all at least as high as the highest on the table, or exactly their lowest. Nothing in between.",
   "how.agurk.follow.table": "on the table",
   "how.agurk.follow.high": "as high or higher",
   "how.agurk.follow.lowest": "your lowest",
@@ -71,6 +71,7 @@ export const how = {
   "how.koikoi.aim.title": "Collect yaku",
   "how.koikoi.aim":
     "Yaku are sets of cards that you have taken; they are shown below. The table tells which ones are near.",
+  "how.koikoi.aim.a_yaku": "a yaku: boar, deer, butterflies",
   "how.koikoi.turn.title": "Your turn",
   "how.koikoi.turn":
     "Play any card of your hand. It takes a card of its month (its plant) from the field, or stays there. Of two you choose one, of three you get all. Then the top of the stock is turned, and does the same.",
@@ -98,7 +99,8 @@ export const how = {
   "how.dafaza.cards.kasu": "kasu ○",
   "how.dafaza.cards.charisma": "charisma ★",
   "how.dafaza.lead.title": "Who leads",
-  "how.dafaza.lead": "shows 1 to 4 cards of one month. The parent leads first, then who won the trick before.",
+  "how.dafaza.lead":
+    "The leader shows 1 to 4 cards of one month. The parent leads first, then who won the trick before.",
   "how.dafaza.lead.one": "one",
   "how.dafaza.lead.same": "one month",
   "how.dafaza.lead.mixed": "two months",

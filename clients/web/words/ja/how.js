@@ -66,6 +66,7 @@ export const how = {
   // Koi-Koi
   "how.koikoi.aim.title": "役を作る",
   "how.koikoi.aim": "役は、取った札の組み合わせです。下に一覧があり、近い役は卓の横に表示されます。",
+  "how.koikoi.aim.a_yaku": "役の例：猪鹿蝶",
   "how.koikoi.turn.title": "あなたの番",
   "how.koikoi.turn":
     "手札から好きな1枚を出します。場に同じ月（同じ草花）の札があれば取り、なければ場に置きます。2枚なら選び、3枚ならすべて取ります。続いて山札を1枚めくり、同じようにします。",
