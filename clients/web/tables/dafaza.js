@@ -39,6 +39,7 @@ class DafazaTable extends DafazaHand {
         ${this.#middle()}
       </div>
       ${me === null ? nothing : html`<div class="mine">${this.#mine(me)}</div>`} ${this.refused()} ${this.#memory()}
+      ${this.told()}
     </section>`;
   }
 
