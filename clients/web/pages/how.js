@@ -1,5 +1,6 @@
 /**
- * How each game is played, in short, with pictures of the cards: a page of its own, and a dialog beside a running table.
+ * How each game is played, in short, with pictures of the cards: a page of its own, and a dialog beside a running
+ * table.
  * @module
  */
 

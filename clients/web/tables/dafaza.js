@@ -35,7 +35,9 @@ class DafazaTable extends DafazaHand {
     return html`<section class="table dafaza" aria-label=${say("game.dafaza")}>
       <p class="state">${this.#heading()}</p>
       <div class="around">
-        ${view.seats.map(({ seat }) => (seat === me ? nothing : html`<div class="place ${this.#side(seat)}">${this.#seat(seat)}</div>`))}
+        ${view.seats
+          .filter(({ seat }) => seat !== me)
+          .map(({ seat }) => html`<div class="place ${this.#side(seat)}">${this.#seat(seat)}</div>`)}
         ${this.#middle()}
       </div>
       ${me === null ? nothing : html`<div class="mine">${this.#mine(me)}</div>`} ${this.refused()} ${this.#memory()}
@@ -146,15 +148,25 @@ class DafazaTable extends DafazaHand {
     const { plays, winner } = this.#trick;
     return html`<div class="trick" data-drop="trick" role="group" aria-label=${say("dafaza.this_trick")}>
       ${plays.length ? plays.map((play) => this.#played(play, plays, winner)) : this.#quiet()}
-      ${winner === null ? nothing : html`<p class="taken">${say("dafaza.taken", { name: view.names[winner] ?? "" })} ${this.#leads()}</p>`}
+      ${winner === null ? nothing : html`<p class="taken">${this.#taken(winner)} ${this.#leads()}</p>`}
     </div>`;
+  }
+
+  /** @param {number} winner */
+  #taken(winner) {
+    return say("dafaza.taken", { name: this.view.names[winner] ?? "" });
   }
 
   #quiet() {
     const { view } = this;
     if (view.table.next_parent !== null || view.table.parent === null) {
-      return html`${this.#thrown ? html`<p class="hush thrown">${this.#thrown.signs.map((/** @type {Data} */ one) => html`<span>${view.names[one.seat]} ${drawn(one.sign)}</span>`)}</p>` : nothing}
-        <p class="hush">${say("dafaza.deals")}</p>`;
+      const signs = this.#thrown?.signs ?? [];
+      return html`<div class="hush">
+        <p class="thrown">
+          ${signs.map((/** @type {Data} */ one) => html`<span>${view.names[one.seat]} ${drawn(one.sign)}</span>`)}
+        </p>
+        ${say("dafaza.deals")}
+      </div>`;
     }
     return html`<p class="hush">${this.#leads()}</p>`;
   }
@@ -210,7 +222,8 @@ class DafazaTable extends DafazaHand {
       cards: madeUp(led),
       best: monthNamed(bestOf(table.table)?.cards ?? []),
     });
-    return `${why} ${all ? say("dafaza.prompt.fold_all") : say(count === 1 ? "dafaza.prompt.fold_one" : "dafaza.prompt.fold", { count })}`;
+    const fold = all ? "fold_all" : count === 1 ? "fold_one" : "fold";
+    return `${why} ${say(`dafaza.prompt.${fold}`, { count })}`;
   }
 
   /** What one may want to remember: cards that were beaten, my own folds, how the last hand ended. */

@@ -1,6 +1,6 @@
 /**
- * What a person is told about the cards of Dafaza: their suit and month, and why some of them cannot be shown. The server
- * decides; this only says why.
+ * What a person is told about the cards of Dafaza: their suit and month, and why some of them cannot be shown.
+ * The server decides; this only says why.
  * @module
  */
 

@@ -73,7 +73,8 @@ export class DafazaHand extends Table {
       </div>`;
     }
     const full = chosen.length === fold.count;
-    const { beat } = this.view.private;
+    const { table, private: mine } = this.view;
+    const why = full && !show && shows.length ? whyNot(chosen, table.table, mine.beat) : "";
     return html`<div class="acts">
         ${
           shows.length
@@ -98,7 +99,7 @@ export class DafazaHand extends Table {
           ${say("dafaza.fold", { chosen: chosen.length, count: fold.count })}
         </button>
       </div>
-      ${full && !show && shows.length ? html`<p class="why">${whyNot(chosen, this.view.table.table, beat)}</p>` : nothing}`;
+      ${why ? html`<p class="why">${why}</p>` : nothing}`;
   }
 
   /** @param {string} card */

@@ -11,9 +11,13 @@ import { say } from "../app/words.js";
 
 /** @type {Record<string, unknown>} */
 const DRAWN = {
-  rock: svg`<path d="M8 27c-3-7 0-15 8-18 9-3 18 2 18 11 0 8-5 13-14 13-6 0-10-2-12-6z"></path><path class="crease" d="M14 12l4 8M21 10l2 9M28 13l-1 8"></path>`,
-  paper: svg`<path d="M9 5h17l7 7v24H9z"></path><path class="crease" d="M26 5v7h7M14 18h14M14 24h14M14 30h9"></path>`,
-  scissors: svg`<path class="blade" d="M12 4l13 22M28 4L15 26"></path><circle class="ring" cx="12" cy="31" r="5"></circle><circle class="ring" cx="28" cy="31" r="5"></circle>`,
+  rock: svg`<path d="M8 27c-3-7 0-15 8-18 9-3 18 2 18 11 0 8-5 13-14 13-6 0-10-2-12-6z"></path>
+    <path class="crease" d="M14 12l4 8M21 10l2 9M28 13l-1 8"></path>`,
+  paper: svg`<path d="M9 5h17l7 7v24H9z"></path>
+    <path class="crease" d="M26 5v7h7M14 18h14M14 24h14M14 30h9"></path>`,
+  scissors: svg`<path class="blade" d="M12 4l13 22M28 4L15 26"></path>
+    <circle class="ring" cx="12" cy="31" r="5"></circle>
+    <circle class="ring" cx="28" cy="31" r="5"></circle>`,
 };
 
 /**
