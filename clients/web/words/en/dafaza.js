@@ -57,7 +57,7 @@ export const dafaza = {
   "dafaza.prompt.fold_all": "Your last cards go, face down.",
   "dafaza.cannot.must_fold": "The last trick was led with one card, and you have no stack: you may only fold.",
   "dafaza.cannot.wrong_suits": "Needed: {cards} of one month. You hold none: you can only fold.",
-  "dafaza.cannot.not_stronger": "You hold nothing stronger than {best}: you can only fold.",
+  "dafaza.cannot.not_stronger": "You hold no {cards} of a month above {best}: you can only fold.",
   "dafaza.why.must_fold": "In a last trick of one card, who has no stack must fold.",
   "dafaza.why.months_differ": "Cards that you show must be of one month.",
   "dafaza.why.wrong_suits": "To beat you need {cards}, as was led. These can only be folded.",

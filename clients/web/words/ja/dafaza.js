@@ -54,7 +54,7 @@ export const dafaza = {
   "dafaza.prompt.fold_all": "最後の札を伏せて出します。",
   "dafaza.cannot.must_fold": "最後の一巡が1枚出しで、あなたは山がないので、伏せるしかありません。",
   "dafaza.cannot.wrong_suits": "同じ月の{cards}を持っていないので、伏せるしかありません。",
-  "dafaza.cannot.not_stronger": "{best}より強い札がないので、伏せるしかありません。",
+  "dafaza.cannot.not_stronger": "{best}より強い月の{cards}がないので、伏せるしかありません。",
   "dafaza.why.must_fold": "1枚出しの最後の一巡では、山のない人は伏せるしかありません。",
   "dafaza.why.months_differ": "表で出す札は同じ月でそろえます。",
   "dafaza.why.wrong_suits": "勝つには{cards}が必要です。この札は伏せるだけです。",
