@@ -14,6 +14,7 @@ import "../pages/history.js";
 import "../pages/home.js";
 import "../pages/match.js";
 import "../pages/ranking.js";
+import "../pages/how.js";
 import "../pages/room.js";
 
 /**
@@ -33,6 +34,7 @@ const PAGES = {
   history: { needs: true, show: () => html`<fuda-history></fuda-history>` },
   ranking: { needs: true, show: ([game = ""]) => html`<fuda-ranking .game=${game}></fuda-ranking>` },
   match: { needs: true, show: ([match = ""]) => html`<fuda-match .match=${match}></fuda-match>` },
+  how: { needs: false, show: ([game = ""]) => html`<fuda-how .game=${game}></fuda-how>` },
   cards: { needs: false, show: () => html`<fuda-cards></fuda-cards>` },
 };
 

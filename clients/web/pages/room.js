@@ -9,6 +9,7 @@ import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo, router } from "../app/router.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
+import "./how.js";
 import "../room/chat.js";
 import { people } from "../room/people.js";
 import { result } from "../room/result.js";
@@ -63,6 +64,7 @@ class RoomPage extends Part {
       <div class="top">
         <h1>${state.title}</h1>
         <small>${say(`game.${state.game}`)} · ${say(`visibility.${state.visibility}`)}</small>
+        <fuda-how-button .game=${state.game}></fuda-how-button>
         <span class="code">${say("room.code", { code: room.code })}</span>
         <button type="button" @click=${() => this.#invite()}>
           ${say(this.#copied ? "room.copied" : "room.invite")}

@@ -30,9 +30,9 @@ export function drag(start, drop) {
   };
   const end = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== start.pointerId) return;
-    card.removeEventListener("pointermove", move);
-    card.removeEventListener("pointerup", end);
-    card.removeEventListener("pointercancel", end);
+    document.removeEventListener("pointermove", move);
+    document.removeEventListener("pointerup", end);
+    document.removeEventListener("pointercancel", end);
     if (!moved) return;
     card.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => card.removeEventListener("click", swallow, { capture: true }));
@@ -45,9 +45,9 @@ export function drag(start, drop) {
     if (target) drop(/** @type {HTMLElement} */ (target).dataset.drop ?? "");
     else drop(null);
   };
-  card.addEventListener("pointermove", move);
-  card.addEventListener("pointerup", end);
-  card.addEventListener("pointercancel", end);
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", end);
+  document.addEventListener("pointercancel", end);
 }
 
 /** @param {Event} event */

@@ -5,6 +5,7 @@
 
 import { html } from "../app/part.js";
 import "./agurk.js";
+import "./dafaza.js";
 import "./hanafuda.js";
 import "./koikoi.js";
 import "./plain.js";
@@ -22,6 +23,8 @@ export function tableOf(view, room) {
   switch (view.game) {
     case "agurk":
       return html`<fuda-agurk-table .room=${room} .view=${view}></fuda-agurk-table>`;
+    case "dafaza":
+      return html`<fuda-dafaza-table .room=${room} .view=${view}></fuda-dafaza-table>`;
     case "hanafuda":
       return html`<fuda-hanafuda-table .room=${room} .view=${view}></fuda-hanafuda-table>`;
     case "koikoi":

@@ -3,8 +3,13 @@
  * @module
  */
 
+import { dafaza } from "./en/dafaza.js";
+import { how } from "./en/how.js";
+
 /** @type {Record<string, string>} */
 export const en = {
+  ...dafaza,
+  ...how,
   // the page
   "app.skip": "Skip to the page",
   "app.pages": "Pages",

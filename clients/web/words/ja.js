@@ -3,8 +3,13 @@
  * @module
  */
 
+import { dafaza } from "./ja/dafaza.js";
+import { how } from "./ja/how.js";
+
 /** @type {Record<string, string>} */
 export const ja = {
+  ...dafaza,
+  ...how,
   // the page
   "app.skip": "本文へ移動",
   "app.pages": "ページ",
