@@ -93,4 +93,5 @@ async def meet(browser: Browser, site: ServerProcess) -> AsyncIterator[Meet]:
     yield met
     for context in contexts:
         await context.close()
-    assert [fault for watch in watches for fault in watch.faults] == []
+    faults = [fault for watch in watches for fault in watch.faults]
+    assert not faults, "\n".join(faults)

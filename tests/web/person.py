@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, TimeoutError, expect
 
 from tests.web.watch import Watch
 
@@ -21,15 +21,18 @@ CHOICES: Final = (
 MOST_CLICKS: Final = 1500
 """More than any match of these games takes."""
 
+MOST_TABS: Final = 300
+"""More than a page has stops for Tab."""
+
 SNAPSHOT: Final = """() => {
   const shown = (element) => element.dataset.card ?? element.getAttribute("aria-label");
   const all = (selector) => [...document.querySelectorAll(selector)];
-  return {
+  return JSON.stringify({
     cards: all(".table .card").map(shown),
     hand: all(".table .hand [data-card]").map(shown),
     can: all(".table .hold.can [data-card]").map(shown),
     state: all(".table .state, .table .prompt").map((element) => element.textContent.trim()),
-  };
+  });
 }"""
 """The table as it stands: its cards in their order, the hand, what may be played, round and prompt."""
 
@@ -70,9 +73,9 @@ class Person:
         page = self.page
         await self.press(page.get_by_text("Open a table of your own"))
         form = page.locator("form.create")
-        await form.get_by_label("Game", exact=True).select_option(label=title)
+        await form.locator("[name=game]").select_option(label=title)
         if seats is not None:
-            await form.get_by_label("Seats", exact=True).fill(str(seats))
+            await form.locator("[name=seats]").fill(str(seats))
         for summary in await form.locator("summary").all():
             await self.press(summary)
         for name, value in fields.items():
@@ -129,6 +132,34 @@ class Person:
         """Waits until this person is to move."""
         assert await self.choice() is not None, "the match is over already"
 
-    async def table(self) -> Any:
-        """The table as it stands."""
-        return await self.page.evaluate(SNAPSHOT)
+    async def table(self) -> str:
+        """The table as it stands, as JSON."""
+        return str(await self.page.evaluate(SNAPSHOT))
+
+    async def sees(self, table: str) -> None:
+        """Waits until the table stands exactly so."""
+        try:
+            await self.page.wait_for_function(f"(wanted) => ({SNAPSHOT})() === wanted", arg=table)
+        except TimeoutError:
+            assert await self.table() == table
+
+    async def press_keys(self, target: Locator) -> None:
+        """Goes there with Tab, and presses Enter or the space bar."""
+        await self.tab_to(target)
+        await self.page.keyboard.press(self._rng.choice(["Enter", "Space"]))
+
+    async def tab_to(self, target: Locator) -> None:
+        """Moves the focus there with Tab alone."""
+        await target.wait_for()
+        for _ in range(MOST_TABS):
+            if await target.evaluate("(element) => element === document.activeElement"):
+                return
+            await self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {target}")
+
+    async def width(self) -> tuple[int, int]:
+        """How wide the page's content is, and how wide the window: more is to be scrolled sideways."""
+        measured = await self.page.evaluate(
+            "() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        return measured[0], measured[1]

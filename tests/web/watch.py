@@ -1,4 +1,4 @@
-"""What a page does that nobody may see: errors, warnings, requests elsewhere or in vain, and what its socket received."""
+"""What a page does behind its looks: errors, warnings, requests elsewhere or in vain, what its socket received."""
 
 from __future__ import annotations
 
