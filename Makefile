@@ -26,7 +26,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	--custom-compile-command "make lock" $(ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help run watch test lint check format cover build lock bench soak clean
+.PHONY: help run watch test lint check format schema cover build lock bench soak clean
 
 help: ## this list
 	@echo "make what?"
@@ -64,6 +64,9 @@ format: $(READY) $(MODULES) ## let ruff format and mend what it can, and prettie
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 	@$(if $(MODULES),$(PRETTIER) --write)
+
+schema: $(READY) ## make protocol/schema/ and protocol/REFERENCE.md out of the code; ARGS=release keeps this version's
+	@$(PY) -m scripts.schema $(ARGS)
 
 cover: $(READY) $(MODULES) ## run every test and print the lines that none of them reached
 	@$(BIN)/coverage erase

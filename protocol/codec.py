@@ -20,6 +20,7 @@ from protocol.codes import Close, Refusal
 from protocol.form import MAX_DEPTH, MAX_FRAME, Malformed, check_json, check_msgpack, may_nest_deep
 from protocol.from_client import Configure, Create, FromClient, Move
 from protocol.from_server import FromServer
+from protocol.version import MAJOR
 
 __all__ = ["CODECS", "JSON", "MAX_DEPTH", "MAX_FRAME", "MSGPACK", "BadMessage", "Codec", "Malformed"]
 
@@ -109,7 +110,7 @@ class Codec(ABC):
 
 
 class _MsgPack(Codec):
-    name = "fudakai.v1.msgpack"
+    name = f"fudakai.v{MAJOR}.msgpack"
     text = False
 
     def __init__(self) -> None:
@@ -126,7 +127,7 @@ class _MsgPack(Codec):
 
 
 class _Json(Codec):
-    name = "fudakai.v1.json"
+    name = f"fudakai.v{MAJOR}.json"
     text = True
 
     def __init__(self) -> None:

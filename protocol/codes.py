@@ -7,82 +7,131 @@ same token comes back. Codes of a single game (`too_low` ...) belong to that gam
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
+from typing import Self
 
 
-class Refusal(StrEnum):
+class _Word(StrEnum):
+    """A word that travels, and what it means."""
+
+    words: str
+
+    def __new__(cls, value: str, words: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.words = words
+        return member
+
+
+class _Number(IntEnum):
+    """A number that travels, and what it means."""
+
+    words: str
+
+    def __new__(cls, value: int, words: str = "") -> Self:
+        member = int.__new__(cls, value)
+        member._value_ = value
+        member.words = words
+        return member
+
+
+class Refusal(_Word):
     """Why a request was refused. The value is what travels."""
 
     # the message
-    BAD_MESSAGE = "bad_message"  # wrong type, missing field, out of bounds; the words name the field
-    UNKNOWN_TYPE = "unknown_type"  # no message of that type
-    HELLO_FIRST = "hello_first"  # anything but hello before welcome
-    HELLO_TWICE = "hello_twice"  # a connection says hello once
-    TOO_FAST = "too_fast"  # out of message credits, or too many wrong guesses; `retry_after` in milliseconds
+    BAD_MESSAGE = (
+        "bad_message",
+        "no map, no valid `id`, a field missing, of the wrong type or out of bounds; the words name it",
+    )
+    UNKNOWN_TYPE = "unknown_type", "there is no request of that type"
+    HELLO_FIRST = "hello_first", "say `hello` before anything else"
+    HELLO_TWICE = "hello_twice", "a connection says `hello` once"
+    TOO_FAST = (
+        "too_fast",
+        "out of credits, a guess after too many wrong ones, too many requests wait in the room or for your "
+        "history, or you talk too much; see `retry_after`",
+    )
     # identity
-    WRONG_TOKEN = "wrong_token"
-    WRONG_ACCESS = "wrong_access"  # the server asks for an access token
-    BAD_NAME = "bad_name"
-    TOO_MANY_CONNECTIONS = "too_many_connections"  # this player has as many as one may have
+    WRONG_TOKEN = "wrong_token", "not a token of this server, an expired one, or none where no guests are let in"
+    WRONG_ACCESS = "wrong_access", "this server asks for an access token, and this is not it"
+    BAD_NAME = "bad_name", "the name is too long, empty, or holds characters that do not print"
+    TOO_MANY_CONNECTIONS = (
+        "too_many_connections",
+        "you have as many connections as the server allows; close one, or wait until it has noticed that one is gone",
+    )
     # rooms
-    UNKNOWN_ROOM = "unknown_room"
-    UNKNOWN_GAME = "unknown_game"
-    BAD_OPTIONS = "bad_options"  # an option or setting by name, with what is allowed
-    TOO_MANY_ROOMS = "too_many_rooms"
-    ROOM_FULL = "room_full"
-    SEAT_TAKEN = "seat_taken"
-    NOT_SEATED = "not_seated"  # a spectator, or somebody who is not in the room
-    NOT_HOST = "not_host"
-    NOT_READY = "not_ready"  # start while somebody is not ready
-    WRONG_PLAYER_COUNT = "wrong_player_count"  # start with too few or too many players
-    PLAYING = "playing"  # not while a match runs
-    NOT_PLAYING = "not_playing"  # a move while no match was started yet
-    NO_SPECTATORS = "no_spectators"
-    WRONG_PASSCODE = "wrong_passcode"  # the room is locked, and this is not its passcode, or none was given
-    KICKED = "kicked"  # the host has put this player out of the room
-    MUTED = "muted"  # the host lets this player not chat
-    CHAT_OFF = "chat_off"  # nobody chats in this room, or only those who sit
+    UNKNOWN_ROOM = "unknown_room", "there is no room with that code, or not any more"
+    UNKNOWN_GAME = "unknown_game", "this server does not play it; `welcome.games` says what it plays"
+    BAD_OPTIONS = (
+        "bad_options",
+        "an option or setting that does not exist or is out of bounds, by name; or a number of seats "
+        "that the game does not have",
+    )
+    TOO_MANY_ROOMS = "too_many_rooms", "you, your address, or all together, have as many rooms as the server allows"
+    ROOM_FULL = "room_full", "no free seat"
+    SEAT_TAKEN = "seat_taken", "somebody else sits there"
+    NOT_SEATED = "not_seated", "you have no seat in this room"
+    NOT_HOST = "not_host", "only the host may do this"
+    NOT_READY = "not_ready", "somebody is not ready"
+    WRONG_PLAYER_COUNT = "wrong_player_count", "too few or too many for the game"
+    PLAYING = "playing", "not while a match runs"
+    NOT_PLAYING = "not_playing", "no match of yours was started"
+    NO_SPECTATORS = "no_spectators", "nobody may watch this room"
+    WRONG_PASSCODE = "wrong_passcode", "the room is locked, and this is not its passcode, or none was given"
+    KICKED = "kicked", "the host has put you out of this room"
+    MUTED = "muted", "the host lets you not chat here"
+    CHAT_OFF = "chat_off", "nobody may chat here, or only those who sit"
     # moves, in the order in which they are given (decision 5); then come the game's own codes
-    MATCH_OVER = "match_over"
-    DECISION_PENDING = "decision_pending"
-    NOT_YOUR_TURN = "not_your_turn"
-    STALE = "stale"  # made on a version older than this seat's last offers
-    WRONG_TYPE = "wrong_type"
-    NOT_IN_HAND = "not_in_hand"
+    MATCH_OVER = "match_over", "the match has ended"
+    DECISION_PENDING = "decision_pending", "another decision is due first"
+    NOT_YOUR_TURN = "not_your_turn", "it is not, or not any more"
+    STALE = "stale", "decided on an older version than your last offers"
+    WRONG_TYPE = "wrong_type", "no move of this game, or of this phase of it"
+    NOT_IN_HAND = "not_in_hand", "a card that you do not hold, or named twice"
     # what is over
-    UNKNOWN_MATCH = "unknown_match"  # no such match is over, its record has expired, or it is not for the sender
+    UNKNOWN_MATCH = "unknown_match", "no match with that id is over, its record has expired, or it is not for you"
     # the server
-    UNAVAILABLE = "unavailable"  # the store cannot be reached; nothing was changed; try again
-    INTERNAL = "internal"  # a fault of the server's; nothing was changed
-    STOPPING = "stopping"  # the server is about to restart; no new rooms and matches
+    UNAVAILABLE = "unavailable", "the server cannot store anything just now; nothing was changed; try again in a second"
+    INTERNAL = "internal", "a fault of the server's; nothing was changed"
+    STOPPING = "stopping", "the server is about to restart: no new rooms and matches until it is back"
 
 
-class Close(IntEnum):
+class Close(_Number):
     """Why a connection was closed: WebSocket close codes (RFC 6455, section 7.4; 4000-4999 are ours)."""
 
-    TOO_BIG = 1009  # a frame over 16 KiB
-    RESTART = 1012  # the server stops or restarts: come back in a moment
-    MALFORMED = 4000  # bytes that are no MessagePack or no JSON
-    TOO_DEEP = 4001  # nested deeper than 16
-    WRONG_FRAME = 4002  # text in the binary subprotocol or the other way round
-    NO_HELLO = 4003  # no accepted hello within the timeout
-    ABUSE = 4004  # refusals on and on
-    SLOW_READER = 4005  # the bounded outbound queue is full: read faster, or come back
-    KICKED = 4006  # the server's operator ended it, and took the player's seats away
+    TOO_BIG = 1009, "a frame over the limit"
+    RESTART = 1012, "the server stops or restarts"
+    MALFORMED = 4000, "bytes that are no MessagePack or no JSON: cut short, bytes left over, no UTF-8, NaN in JSON"
+    TOO_DEEP = 4001, "nested deeper than 16"
+    WRONG_FRAME = 4002, "a text frame in the MessagePack subprotocol, or a binary one in JSON"
+    NO_HELLO = 4003, "no accepted `hello` within the timeout"
+    ABUSE = 4004, "bad or too fast messages on and on"
+    SLOW_READER = 4005, "what was sent to you was not read fast enough"
+    KICKED = 4006, "the people who run the server ended the connection; your seats are gone"
 
 
-class Goodbye(StrEnum):
+class Goodbye(_Word):
     """Why a connection is in a room no more: the `code` of `closed`."""
 
-    LEFT = "left"  # the player left: by word on any connection, by being away too long, or by missing too many turns
-    CLOSED = "closed"  # the room is gone: its host closed it, nobody sits in it any more, or nobody came for long
-    KICKED = "kicked"  # the host has put this player out of the room
-    NO_SPECTATORS = "no_spectators"  # the host lets nobody watch any more
-    UNAVAILABLE = "unavailable"  # this server does not hold the room any more: connect again
+    LEFT = (
+        "left",
+        "you left: by word on any of your connections, by being away too long, or by missing too many turns in a row",
+    )
+    CLOSED = "closed", "the room is gone: its host closed it, nobody sits in it any more, or nobody came for long"
+    KICKED = "kicked", "the host has put you out; this room does not let you in again"
+    NO_SPECTATORS = "no_spectators", "the host lets nobody watch any more"
+    UNAVAILABLE = "unavailable", "this server does not hold the room any more: connect again, then `resume`"
 
 
-class Announcement(StrEnum):
+class Announcement(_Word):
     """What the server has to say to a person: the `code` of `notice`."""
 
-    STOPPING = "stopping"  # the server is about to restart; rooms are kept
-    DRAINING = "draining"  # it will when the matches that run are over; no new rooms and matches until then
-    ANNOUNCEMENT = "announcement"  # words of the server's operator
+    STOPPING = (
+        "stopping",
+        "the server is about to restart; the rooms are kept, and the connection will be closed with 1012",
+    )
+    DRAINING = (
+        "draining",
+        "it will do so when the matches that run are over, or some time has passed; until then there are "
+        "no new rooms and matches",
+    )
+    ANNOUNCEMENT = "announcement", "words of the people who run the server"

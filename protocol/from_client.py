@@ -5,24 +5,34 @@ Each message carries `id`, a number the client chooses; the answer names it as `
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-RequestId: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
-RoomCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
-Ref: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
-Passcode: TypeAlias = Annotated[str, Meta(max_length=64)]
-OptionName: TypeAlias = Annotated[str, Meta(max_length=32)]
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
-PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-PageLength: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
+from protocol.fields import (
+    GameName,
+    MatchId,
+    Minor,
+    OptionName,
+    PageLength,
+    Passcode,
+    PlayerId,
+    Ref,
+    RequestId,
+    RoomCode,
+    SeatNumber,
+    Title,
+    Version,
+)
+
+ENTERING = "of a locked room; not needed by who has a seat or a connection in it"
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", gc=False):
-    """What all requests have."""
+    """What all requests have. `ANSWER`: the type of the message that answers it, if it is not refused."""
+
+    ANSWER: ClassVar[str] = "ok"
 
     id: RequestId
 
@@ -30,30 +40,62 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", gc=False):
 class Hello(Message, frozen=True, tag="hello"):
     """First message of a connection. With `token`: be that player again; without: a new guest called `name`.
 
-    `birthday`: the player's from now on, MM-DD; the empty text takes it away, None leaves what the token says. The
+    `birthday`: the player's from now on, MM-DD; the empty text takes it away, null leaves what the token says. The
     server checks it (`bad_message`), keeps it in the token only and shows it to nobody.
     """
 
-    name: Annotated[str, Meta(max_length=64)] | None = None
-    token: Annotated[str, Meta(max_length=8192)] | None = None
-    access: Annotated[str, Meta(max_length=256)] | None = None
-    client: Annotated[str, Meta(max_length=64)] | None = None
-    birthday: str | None = None
+    ANSWER: ClassVar[str] = "welcome"
+
+    name: (
+        Annotated[str, Meta(max_length=64, description="null: the server makes one up; kept are 1 to 24 that print")]
+        | None
+    ) = None
+    token: (
+        Annotated[str, Meta(max_length=8192, description="the one of an earlier welcome: the player it names")] | None
+    ) = None
+    access: Annotated[str, Meta(max_length=256, description="some servers ask everybody for it")] | None = None
+    client: (
+        Annotated[str, Meta(max_length=64, description="the program and its version, for the server's log")] | None
+    ) = None
+    birthday: (
+        Annotated[str, Meta(description="MM-DD, a day of a leap year; empty: none any more; null: what the token says")]
+        | None
+    ) = None
+    minor: (
+        Annotated[
+            Minor,
+            Meta(description="the minor version of the protocol that the client was made for; nothing hangs on it"),
+        ]
+        | None
+    ) = None
 
 
 class List(Message, frozen=True, tag="list"):
-    """Asks for the rooms that are not unlisted, of one game if `game` is given."""
+    """Asks for the rooms that are not unlisted, of one game and status if these are given. `free`: only rooms with a
+    seat to take."""
 
-    game: Annotated[str, Meta(max_length=32)] | None = None
+    ANSWER: ClassVar[str] = "rooms"
+
+    game: Annotated[GameName, Meta(description="only rooms of this game; null: of all")] | None = None
+    status: (
+        Annotated[Literal["waiting", "playing", "finished"], Meta(description="only rooms in this state; null: in any")]
+        | None
+    ) = None
+    free: Annotated[bool, Meta(description="only rooms where a seat can be taken")] = False
 
 
 class Follow(Message, frozen=True, tag="follow"):
     """Asks for the list of rooms and for its changes from then on. `free`: only rooms with a seat to take. A connection
     follows one list: the one it asked for last."""
 
-    game: Annotated[str, Meta(max_length=32)] | None = None
-    status: Literal["waiting", "playing", "finished"] | None = None
-    free: bool = False
+    ANSWER: ClassVar[str] = "rooms"
+
+    game: Annotated[GameName, Meta(description="only rooms of this game; null: of all")] | None = None
+    status: (
+        Annotated[Literal["waiting", "playing", "finished"], Meta(description="only rooms in this state; null: in any")]
+        | None
+    ) = None
+    free: Annotated[bool, Meta(description="only rooms where a seat can be taken")] = False
 
 
 class Unfollow(Message, frozen=True, tag="unfollow"):
@@ -69,19 +111,30 @@ class Create(Message, frozen=True, tag="create"):
     what is left out is the server's default. `passcode`: of a locked room, and of no other.
     """
 
-    game: Annotated[str, Meta(max_length=32)]
-    title: Annotated[str, Meta(max_length=40)] | None = None
-    seats: Annotated[int, Meta(ge=1, le=16)] | None = None
-    visibility: Literal["public", "unlisted", "locked"] = "public"
-    options: Annotated[dict[OptionName, Any], Meta(max_length=32)] = {}
-    settings: Annotated[dict[OptionName, Any], Meta(max_length=16)] = {}
-    passcode: Passcode | None = None
+    game: GameName
+    title: Annotated[Title, Meta(description="null: the server makes one up")] | None = None
+    seats: (
+        Annotated[int, Meta(ge=1, le=16, description="how many, as the game allows; null: as many as it allows")] | None
+    ) = None
+    visibility: Annotated[
+        Literal["public", "unlisted", "locked"],
+        Meta(description="unlisted: in no list, opened by its code; locked: in the list, opened by its passcode"),
+    ] = "public"
+    options: Annotated[
+        dict[OptionName, Any], Meta(max_length=32, description="the game's; the others stay at their defaults")
+    ] = {}
+    settings: Annotated[
+        dict[OptionName, Any], Meta(max_length=16, description="the room's; the others stay at the server's defaults")
+    ] = {}
+    passcode: Annotated[Passcode, Meta(description="of a locked room, and of no other; 1 to 64 that print")] | None = (
+        None
+    )
 
 
 class Quick(Message, frozen=True, tag="quick"):
     """Asks for a seat at a table of that game: in the fullest public room that waits for players, or in a new one."""
 
-    game: Annotated[str, Meta(max_length=32)]
+    game: GameName
 
 
 class Join(Message, frozen=True, tag="join"):
@@ -89,29 +142,29 @@ class Join(Message, frozen=True, tag="join"):
     what a locked room asks of who is not in it."""
 
     room: RoomCode
-    passcode: Passcode | None = None
+    passcode: Annotated[Passcode, Meta(description=ENTERING)] | None = None
 
 
 class Spectate(Message, frozen=True, tag="spectate"):
     """Watches a room without a seat."""
 
     room: RoomCode
-    passcode: Passcode | None = None
+    passcode: Annotated[Passcode, Meta(description=ENTERING)] | None = None
 
 
 class Sit(Message, frozen=True, tag="sit"):
     """Takes a seat (the first free one if none is named), or moves to another free seat."""
 
     room: RoomCode
-    seat: SeatNumber | None = None
-    passcode: Passcode | None = None
+    seat: Annotated[SeatNumber, Meta(description="null: the first free one")] | None = None
+    passcode: Annotated[Passcode, Meta(description=ENTERING)] | None = None
 
 
 class Ready(Message, frozen=True, tag="ready"):
     """Says that the sender is ready to start, or is not."""
 
     room: RoomCode
-    ready: bool = True
+    ready: Annotated[bool, Meta(description="whether the sender is")] = True
 
 
 class Start(Message, frozen=True, tag="start"):
@@ -124,19 +177,32 @@ class Configure(Message, frozen=True, tag="configure"):
     """The host changes the room: what is named, the rest stays. `options` and `settings` only between matches."""
 
     room: RoomCode
-    title: Annotated[str, Meta(max_length=40)] | None = None
-    visibility: Literal["public", "unlisted", "locked"] | None = None
-    passcode: Passcode | None = None
-    options: Annotated[dict[OptionName, Any], Meta(max_length=32)] = {}
-    settings: Annotated[dict[OptionName, Any], Meta(max_length=16)] = {}
+    title: Annotated[Title, Meta(description="null: stays; not of spaces alone")] | None = None
+    visibility: (
+        Annotated[
+            Literal["public", "unlisted", "locked"], Meta(description="null: stays; to lock the room takes a passcode")
+        ]
+        | None
+    ) = None
+    passcode: (
+        Annotated[Passcode, Meta(description="null: stays; a new one for a locked room, 1 to 64 that print")] | None
+    ) = None
+    options: Annotated[
+        dict[OptionName, Any], Meta(max_length=32, description="those of the game's options to change")
+    ] = {}
+    settings: Annotated[
+        dict[OptionName, Any], Meta(max_length=16, description="those of the room's settings to change")
+    ] = {}
 
 
 class AddBot(Message, frozen=True, tag="add_bot"):
     """The host puts a bot of the server's into a seat (the first free one if none is named)."""
 
     room: RoomCode
-    seat: SeatNumber | None = None
-    strength: Literal["strong", "random"] = "strong"
+    seat: Annotated[SeatNumber, Meta(description="null: the first free one")] | None = None
+    strength: Annotated[
+        Literal["strong", "random"], Meta(description="strong: as well as the server can; random: any move")
+    ] = "strong"
 
 
 class Kick(Message, frozen=True, tag="kick"):
@@ -150,8 +216,8 @@ class Mute(Message, frozen=True, tag="mute"):
     """The host lets a player not chat in this room, or chat again."""
 
     room: RoomCode
-    player: Annotated[str, Meta(min_length=1, max_length=64)]
-    muted: bool = True
+    player: PlayerId
+    muted: Annotated[bool, Meta(description="false: may chat again")] = True
 
 
 class CloseRoom(Message, frozen=True, tag="close"):
@@ -164,8 +230,14 @@ class Chat(Message, frozen=True, tag="chat"):
     """Says something to everybody in the room: either `text` or one of the few emotes."""
 
     room: RoomCode
-    text: Annotated[str, Meta(max_length=300)] | None = None
-    emote: Literal["hello", "good_luck", "well_played", "thanks", "sorry", "wow"] | None = None
+    text: Annotated[str, Meta(max_length=300, description="1 to 300 that print; null: an emote")] | None = None
+    emote: (
+        Annotated[
+            Literal["hello", "good_luck", "well_played", "thanks", "sorry", "wow"],
+            Meta(description="for the receiver to show in its own way; null: a text"),
+        ]
+        | None
+    ) = None
 
 
 class Move(Message, frozen=True, tag="move"):
@@ -176,8 +248,8 @@ class Move(Message, frozen=True, tag="move"):
 
     room: RoomCode
     ref: Ref
-    version: Version
-    move: dict[str, Any]
+    version: Annotated[Version, Meta(description="of the update on which the move was decided")]
+    move: Annotated[dict[str, Any], Meta(description="one of `you.offers`, or a move of one that is a template")]
 
 
 class Leave(Message, frozen=True, tag="leave"):
@@ -190,12 +262,14 @@ class Resume(Message, frozen=True, tag="resume"):
     """Comes back to a room: answered with the events after `version` and the view."""
 
     room: RoomCode
-    version: Version = 0
-    passcode: Passcode | None = None
+    version: Annotated[Version, Meta(description="the last one seen; 0: none")] = 0
+    passcode: Annotated[Passcode, Meta(description=ENTERING)] | None = None
 
 
 class Ping(Message, frozen=True, tag="ping"):
     """Asks for the versions of the rooms this connection is in, so that a lost last message is noticed."""
+
+    ANSWER: ClassVar[str] = "pong"
 
 
 class History(Message, frozen=True, tag="history"):
@@ -204,22 +278,30 @@ class History(Message, frozen=True, tag="history"):
     `before`: of the answer to an earlier request, to go on from there.
     """
 
-    player: PlayerId | None = None
+    ANSWER: ClassVar[str] = "matches"
+
+    player: Annotated[PlayerId, Meta(description="whose matches; null: the sender's")] | None = None
     limit: PageLength = 20
-    before: Version | None = None
+    before: (
+        Annotated[Version, Meta(description="the `before` of an earlier answer; null: from the newest on")] | None
+    ) = None
 
 
 class Leaderboard(Message, frozen=True, tag="leaderboard"):
     """Asks for the first players of a game's leaderboard, and for the sender's own place on it."""
 
-    game: Annotated[str, Meta(max_length=32)]
+    ANSWER: ClassVar[str] = "standings"
+
+    game: GameName
     limit: PageLength = 20
 
 
 class Record(Message, frozen=True, tag="record"):
     """Asks for the record of a match that is over: of a public room, or one that the sender played in."""
 
-    match: Annotated[str, Meta(min_length=1, max_length=32)]
+    ANSWER: ClassVar[str] = "recorded"
+
+    match: MatchId
 
 
 FromClient: TypeAlias = (

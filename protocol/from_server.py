@@ -6,41 +6,114 @@ An answer carries `re`, the `id` of the request. `update` and `closed` come by t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
+
+from protocol.fields import (
+    Answered,
+    Code,
+    Count,
+    GameName,
+    MatchId,
+    Milliseconds,
+    Minor,
+    Name,
+    OptionName,
+    Place,
+    PlayerId,
+    Ref,
+    RoomCode,
+    SeatNumber,
+    Title,
+    Version,
+)
+from protocol.room_state import (
+    ClockState,
+    EntryEvents,
+    Played,
+    Result,
+    RoomState,
+    SeatState,
+    Sitting,
+    Total,
+    You,
+)
+from protocol.version import MINOR
+
+__all__ = [
+    "ClockState",
+    "Closed",
+    "EntryEvents",
+    "FromServer",
+    "GameInfo",
+    "GameTotal",
+    "Limits",
+    "Listed",
+    "Matches",
+    "Message",
+    "Notice",
+    "Ok",
+    "OptionInfo",
+    "PastMatch",
+    "Played",
+    "Pong",
+    "Recorded",
+    "Refused",
+    "Result",
+    "RoomLine",
+    "RoomState",
+    "Rooms",
+    "Said",
+    "SeatState",
+    "Sitting",
+    "Standing",
+    "Standings",
+    "Total",
+    "Update",
+    "Welcome",
+    "You",
+]
 
 
 class OptionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """An option that may be chosen for a room. `min` and `max`: of a number, or of a list's length."""
 
-    name: str
-    kind: Literal["boolean", "integer", "number", "choice", "list"]
-    default: Any
-    words: str
-    nullable: bool = False
-    min: float | None = None
-    max: float | None = None
-    choices: tuple[Any, ...] = ()
+    name: Annotated[OptionName, Meta(description="as in `options` or `settings`")]
+    kind: Annotated[
+        Literal["boolean", "integer", "number", "choice", "list"],
+        Meta(description="what values it takes; a number may have a fraction"),
+    ]
+    default: Annotated[Any, Meta(description="what it is when nothing is chosen")]
+    words: Annotated[str, Meta(description="what it is for, for people")]
+    nullable: Annotated[bool, Meta(description="whether null may be chosen")] = False
+    min: Annotated[
+        float | None, Meta(description="the least that may be chosen; of a list, in length; absent: no bound")
+    ] = None
+    max: Annotated[float | None, Meta(description="the most, likewise; absent: no bound")] = None
+    choices: Annotated[tuple[Any, ...], Meta(description="what may be chosen of a choice, in no special order")] = ()
 
 
 class GameInfo(msgspec.Struct, frozen=True):
     """A game this server plays."""
 
-    name: str
-    title: str
-    seats: tuple[int, int]
-    options: tuple[OptionInfo, ...]
+    name: Annotated[GameName, Meta(description="the game's, as in `create`")]
+    title: Annotated[str, Meta(description="the name for people")]
+    seats: Annotated[tuple[int, int], Meta(description="the fewest and the most players")]
+    options: Annotated[tuple[OptionInfo, ...], Meta(description="what may be chosen for a room")]
 
 
 class Limits(msgspec.Struct, frozen=True):
     """What a client must keep to."""
 
-    frame: int  # bytes a frame
-    depth: int  # nesting
-    credits: int  # messages at once
-    credits_per_second: float  # messages a second on and on
-    ping_interval: float  # seconds between the server's own pings; answer them within the same time
+    frame: Annotated[int, Meta(ge=1, description="bytes of a frame")]
+    depth: Annotated[int, Meta(ge=1, description="levels of maps and lists in one another")]
+    credits: Annotated[int, Meta(ge=1, description="messages at once")]
+    credits_per_second: Annotated[float, Meta(gt=0, description="messages a second on and on")]
+    ping_interval: Annotated[
+        float, Meta(ge=0, description="seconds between the server's own pings, each to be answered within that time")
+    ]
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type"):
@@ -49,287 +122,210 @@ class Message(msgspec.Struct, frozen=True, tag_field="type"):
 
 class Welcome(Message, frozen=True, tag="welcome"):
     """Answers hello. Keep `token`: it is you, from anywhere. `settings`: what may be chosen for every room, beside its
-    game's options. `rooms`: where you have a seat, to resume. `games` and `settings` are encoded once for everybody."""
+    game's options. `rooms`: where you have a seat, to resume."""
 
-    re: int
-    player: str
-    name: str
-    token: str
-    server: str
-    games: tuple[GameInfo, ...] | msgspec.Raw
-    settings: tuple[OptionInfo, ...] | msgspec.Raw
-    limits: Limits
-    rooms: tuple[str, ...] = ()
+    # games and settings are encoded once for everybody
+
+    re: Answered
+    player: Annotated[PlayerId, Meta(description="the client's own: public, never changes")]
+    name: Annotated[Name, Meta(description="as others see it")]
+    token: Annotated[str, Meta(description="who shows it is this player, from anywhere; to be kept")]
+    server: Annotated[str, Meta(description="the server's version, for people")]
+    games: Annotated[tuple[GameInfo, ...] | msgspec.Raw, Meta(description="what can be played here")]
+    settings: Annotated[
+        tuple[OptionInfo, ...] | msgspec.Raw,
+        Meta(description="what may be chosen for every room, with the defaults of this server"),
+    ]
+    limits: Annotated[Limits, Meta(description="what a client must keep to")]
+    rooms: Annotated[
+        tuple[Code, ...], Meta(description="where the player has a seat, or a stand-in plays it: to resume")
+    ] = ()
+    minor: Annotated[Minor, Meta(description="the minor version of the protocol that the server speaks")] = MINOR
 
 
 class RoomLine(msgspec.Struct, frozen=True):
     """A room in the list."""
 
-    room: str
-    title: str
-    game: str
-    status: Literal["waiting", "playing", "finished"]
-    seats: int
-    seated: int
-    spectators: bool
-    locked: bool
+    room: Code
+    title: Annotated[Title, Meta(description="the room's, as its host chose it")]
+    game: GameName
+    status: Annotated[
+        Literal["waiting", "playing", "finished"],
+        Meta(description="waiting: before the first match; playing; finished: between matches"),
+    ]
+    seats: Annotated[Annotated[int, Meta(ge=1, le=16)], Meta(description="how many there are")]
+    seated: Annotated[Annotated[int, Meta(ge=0, le=16)], Meta(description="how many are taken, by people or bots")]
+    spectators: Annotated[bool, Meta(description="whether others may watch")]
+    locked: Annotated[bool, Meta(description="whether a passcode is needed")]
 
 
 class Rooms(Message, frozen=True, tag="rooms"):
     """Answers list and follow: at most 200 rooms, waiting ones first."""
 
-    re: int
-    rooms: tuple[RoomLine, ...]
+    re: Answered
+    rooms: Annotated[
+        Annotated[tuple[RoomLine, ...], Meta(max_length=200)],
+        Meta(description="waiting ones first, then finished ones, then those that play"),
+    ]
 
 
 class Listed(Message, frozen=True, tag="listed"):
     """The list that this connection follows has changed: these rooms are new in it or look different, those `gone` are
     in it no more."""
 
-    rooms: tuple[RoomLine, ...]
-    gone: tuple[str, ...]
+    rooms: Annotated[tuple[RoomLine, ...], Meta(description="new, or changed")]
+    gone: Annotated[tuple[Code, ...], Meta(description="in the list no more")]
 
 
 class Ok(Message, frozen=True, tag="ok", omit_defaults=True):
     """The request was carried out and, where it changed something, stored. `version`: the room's version with it."""
 
-    re: int
-    room: str | None = None
-    version: int | None = None
-    seat: int | None = None
-    ref: str | None = None
+    re: Answered
+    room: Annotated[Code | None, Meta(description="of the room that the request was about")] = None
+    version: Annotated[
+        Version | None, Meta(description="the room's with this change; the update that follows can be newer")
+    ] = None
+    seat: Annotated[SeatNumber | None, Meta(description="the sender's")] = None
+    ref: Annotated[Ref | None, Meta(description="of the move")] = None
 
 
 class Refused(Message, frozen=True, tag="refused", omit_defaults=True):
     """The request changed nothing. `code` is for programs, `words` for people; `re` is absent when no id could be read.
     `retry_after`: milliseconds."""
 
-    code: str
-    words: str
-    re: int | None = None
-    room: str | None = None
-    ref: str | None = None
-    retry_after: int | None = None
-
-
-class SeatState(msgspec.Struct, frozen=True):
-    """Who sits in a seat; `player` and `name` are null for a free one."""
-
-    seat: int
-    player: str | None
-    name: str | None
-    ready: bool = False
-    away: bool = False
-    bot: bool = False
-    left: bool = False  # left the running match
-
-
-class ClockState(msgspec.Struct, frozen=True):
-    """A seat's time left in milliseconds when the message was made."""
-
-    seat: int
-    left: int
-
-
-class Result(msgspec.Struct, frozen=True):
-    """The end of a match, by seat of that match; nobody wins an abandoned one."""
-
-    names: tuple[str, ...]
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    places: tuple[int, ...]
-    points: tuple[int, ...]
-    reason: str
-
-
-class Played(msgspec.Struct, frozen=True):
-    """A match of this sitting, by seat of that match."""
-
-    match: str
-    players: tuple[str, ...]
-    names: tuple[str, ...]
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    points: tuple[int, ...]
-
-
-class Total(msgspec.Struct, frozen=True):
-    """What a player's matches of this sitting add up to."""
-
-    player: str
-    name: str
-    matches: int
-    won: int
-    points: int
-
-
-class Sitting(msgspec.Struct, frozen=True):
-    """The table of scores of the matches that were played in a room since it was made: at most the last 20 `matches`,
-    and `totals` of all, most points first. An abandoned match is listed and adds nothing up."""
-
-    matches: tuple[Played, ...] = ()
-    totals: tuple[Total, ...] = ()
-
-
-class RoomState(msgspec.Struct, frozen=True):
-    """What everybody in the room may know. `table` is the game's part, null before the first match. `sitting` is null
-    before the first match is over, and while a match runs."""
-
-    status: Literal["waiting", "playing", "finished"]
-    game: str
-    title: str
-    visibility: Literal["public", "unlisted", "locked"]
-    host: str | None
-    options: Mapping[str, Any]
-    settings: Mapping[str, Any]
-    seats: tuple[SeatState, ...]
-    match: str | None
-    to_act: tuple[int, ...]
-    clocks: tuple[ClockState, ...]
-    spectators: int
-    table: Mapping[str, Any] | None
-    result: Result | None
-    sitting: Sitting | None = None
-    muted: tuple[str, ...] = ()  # players
-    watchers: tuple[str, ...] = ()  # names of those who watch, the first of them
-
-
-class You(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What only this seat may know. `since`: the version at which its offers last changed, or it last moved; a move on
-    that version or a later one is not stale. `private`: the game's part (the hand). `missed`: turns in a row that the
-    clock has played for it; the setting `missed_turns` says how many count as leaving."""
-
-    seat: int
-    since: int
-    private: Mapping[str, Any]
-    offers: tuple[Mapping[str, Any], ...]
-    missed: int = 0
-
-
-class EntryEvents(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one entry showed: `by` is a seat, "chance" or "room". `clock`: not the seat's player did it, but the clock,
-    for a turn that ran out, or when missed turns or an absence became too many or too long."""
-
-    version: int
-    by: int | str
-    events: tuple[Mapping[str, Any], ...]
-    clock: bool = False
+    code: Annotated[str, Meta(description="why, for programs: a code of codes.json, or of the game")]
+    words: Annotated[str, Meta(description="why, for people")]
+    re: Annotated[Answered | None, Meta(description="the `id` of the request; absent: none could be read")] = None
+    room: Annotated[RoomCode | None, Meta(description="as the request named it")] = None
+    ref: Annotated[Ref | None, Meta(description="of the move")] = None
+    retry_after: Annotated[Milliseconds | None, Meta(description="milliseconds to wait before trying again")] = None
 
 
 class Update(Message, frozen=True, tag="update", omit_defaults=True):
     """The whole view, and beside it the events since the last update of this connection (after resume: since the
-    version named; `gap` when they are no longer all there). `state` and `events` are encoded once for everybody."""
+    version named; `gap` when they are no longer all there)."""
 
-    room: str
-    version: int
-    state: RoomState | msgspec.Raw
-    events: tuple[EntryEvents, ...] | msgspec.Raw
-    you: You | None = None
-    gap: bool = False
+    # state and events are encoded once for everybody
+
+    room: Code
+    version: Annotated[Version, Meta(description="the room's")]
+    state: Annotated[RoomState | msgspec.Raw, Meta(description="what everybody in the room may know")]
+    events: Annotated[
+        tuple[EntryEvents, ...] | msgspec.Raw, Meta(description="what happened since the last update, oldest first")
+    ]
+    you: Annotated[You | None, Meta(description="what only this seat may know; absent: no seat")] = None
+    gap: Annotated[bool, Meta(description="events that were asked for are no longer there")] = False
 
 
 class Closed(Message, frozen=True, tag="closed"):
     """The room is closed, or this connection is in it no more."""
 
-    room: str
-    code: str
-    words: str
+    room: Code
+    code: Annotated[str, Meta(description="why, for programs")]
+    words: Annotated[str, Meta(description="why, for people")]
 
 
 class Said(Message, frozen=True, tag="said", omit_defaults=True):
     """Somebody in the room said something: `text`, or an `emote`. `seat` is absent for a spectator. Whoever shows it
     shows it as text and nothing else."""
 
-    room: str
-    player: str
-    name: str
-    seat: int | None = None
-    text: str | None = None
-    emote: str | None = None
+    room: Code
+    player: PlayerId
+    name: Annotated[Name, Meta(description="as at the table; of who watches, told apart from those who sit")]
+    seat: Annotated[SeatNumber | None, Meta(description="absent: who only watches")] = None
+    text: Annotated[
+        Annotated[str, Meta(max_length=300)] | None,
+        Meta(description="to be shown as text and nothing else; absent: an emote"),
+    ] = None
+    emote: Annotated[str | None, Meta(description="a word of `chat`; absent: a text")] = None
 
 
 class Notice(Message, frozen=True, tag="notice"):
     """A word of the server to a person, for example before a restart."""
 
-    code: str
-    words: str
+    code: Annotated[str, Meta(description="what it is about, for programs")]
+    words: Annotated[str, Meta(description="for people to read")]
 
 
 class Pong(Message, frozen=True, tag="pong"):
     """Answers ping, with the version of each room this connection is in."""
 
-    re: int
-    versions: Mapping[str, int]
+    re: Answered
+    versions: Annotated[Mapping[Code, Version], Meta(description="of each room that this connection is in, by code")]
 
 
 class PastMatch(msgspec.Struct, frozen=True):
     """A match that is over, by seat of that match. `at`: when, in milliseconds since 1970. `left`: seats whose players
     left it and did not come back. `abandoned`: it counts in nothing but the history."""
 
-    match: str
-    game: str
-    at: int
-    public: bool
-    abandoned: bool
-    players: tuple[str, ...]
-    names: tuple[str, ...]
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    places: tuple[int, ...]
-    points: tuple[int, ...]
-    left: tuple[int, ...]
-    bots: tuple[int, ...]
-    reason: str
+    match: MatchId
+    game: GameName
+    at: Annotated[Milliseconds, Meta(description="when it was over, in milliseconds since 1970")]
+    public: Annotated[bool, Meta(description="whether the room was")]
+    abandoned: Annotated[bool, Meta(description="it stands in the history and counts in nothing")]
+    players: Annotated[tuple[str, ...], Meta(description="ids by seat; empty for who had the server forget them")]
+    names: Annotated[tuple[Name, ...], Meta(description="by seat, as they were then")]
+    winners: Annotated[tuple[SeatNumber, ...], Meta(description="seats; empty when abandoned")]
+    scores: Annotated[tuple[int, ...], Meta(description="by seat")]
+    places: Annotated[tuple[Place, ...], Meta(description="by seat; empty when abandoned")]
+    points: Annotated[tuple[int, ...], Meta(description="by seat; empty when abandoned")]
+    left: Annotated[tuple[SeatNumber, ...], Meta(description="seats whose players left and did not come back")]
+    bots: Annotated[tuple[SeatNumber, ...], Meta(description="seats that were bots' from the start")]
+    reason: Annotated[str, Meta(description="the game's word for how it ended, or `abandoned`")]
 
 
 class GameTotal(msgspec.Struct, frozen=True):
     """What all of a player's matches of a game add up to. `rating`: null before the first match that is rated."""
 
-    game: str
-    points: int
-    matches: int
-    won: int
-    rating: float | None
+    game: GameName
+    points: Annotated[int, Meta(description="the sum")]
+    matches: Annotated[Count, Meta(description="played to the end")]
+    won: Annotated[Count, Meta(description="of these")]
+    rating: Annotated[float | None, Meta(description="skill; null before the first match that is rated")]
 
 
 class Matches(Message, frozen=True, tag="matches"):
     """Answers history: matches of `player`, newest first, and the sums of all. `before` asks for older ones; null:
     there are none."""
 
-    re: int
-    player: str
-    matches: tuple[PastMatch, ...]
-    totals: tuple[GameTotal, ...]
-    before: int | None
+    re: Answered
+    player: Annotated[PlayerId, Meta(description="whose these are")]
+    matches: Annotated[Annotated[tuple[PastMatch, ...], Meta(max_length=100)], Meta(description="newest first")]
+    totals: Annotated[tuple[GameTotal, ...], Meta(description="of all the player's matches, by game")]
+    before: Annotated[Version | None, Meta(description="for the next request, to get older ones; null: there are none")]
 
 
 class Standing(msgspec.Struct, frozen=True):
     """A player on a leaderboard. Equal points share a place."""
 
-    place: int
-    player: str
-    name: str
-    points: int
-    matches: int
-    won: int
-    rating: float | None
+    place: Place
+    player: PlayerId
+    name: Annotated[Name, Meta(description="as of the last match")]
+    points: Annotated[int, Meta(description="the sum")]
+    matches: Annotated[Count, Meta(description="played to the end")]
+    won: Annotated[Count, Meta(description="of these")]
+    rating: Annotated[float | None, Meta(description="skill; null before the first match that is rated")]
 
 
 class Standings(Message, frozen=True, tag="standings"):
     """Answers leaderboard. `you`: the sender's own place, null before the first match that counts."""
 
-    re: int
-    game: str
-    rows: tuple[Standing, ...]
-    you: Standing | None
+    re: Answered
+    game: GameName
+    rows: Annotated[Annotated[tuple[Standing, ...], Meta(max_length=100)], Meta(description="from the first place on")]
+    you: Annotated[
+        Standing | None, Meta(description="the sender's, wherever it is; null before the first match that counts")
+    ]
 
 
 class Recorded(Message, frozen=True, tag="recorded"):
     """Answers record: a whole match, every card of it, as a file of the record format holds it."""
 
-    re: int
-    match: str
-    record: Mapping[str, Any] | msgspec.Raw
+    re: Answered
+    match: MatchId
+    record: Annotated[
+        Mapping[str, Any] | msgspec.Raw, Meta(description="the match as `fudakai-server replay` reads it; may be long")
+    ]
 
 
 FromServer: TypeAlias = (

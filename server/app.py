@@ -95,7 +95,7 @@ async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
     accounts = _accounts_of(settings)
     key = settings.secret_key.get_secret_value() if settings.secret_key is not None else kept_key(settings.data_dir)
     async with redis_of(settings) as (url, redis):
-        store = Store(url, record_days=settings.record_days)
+        store = Store(url, record_days=settings.record_days, history_days=settings.history_days)
         try:
             await store.start()
             return await _serve(settings, key, tls, accounts, store, redis, started)
@@ -167,7 +167,7 @@ async def _serve(
     store.watch_batches(counts.batch.observe)
     lease = Lease(store, settings.node)
     await lease.acquire()
-    worker = Worker(store)
+    worker = Worker(store, counts.leave_result)
     clock = LoopClock(loop)
     host = Host(
         store=store,

@@ -68,6 +68,8 @@ class Counts:
         """Rooms taken from the store at the start."""
         self.rooms_left_alone = 0
         """Rooms that this server could not go on with."""
+        self.results_left_alone = 0
+        """Results of matches that cannot be applied, and wait in their rooms' outboxes for somebody to mend it."""
         self.logs_reread = 0
         """Appends that were not confirmed, after each of which a room read its log again."""
         self.outages = 0
@@ -78,3 +80,7 @@ class Counts:
         """From that answer until everybody's frames are handed to their sockets."""
         self.batch = Histogram(SIZES)
         """Appends in each pipeline."""
+
+    def leave_result(self) -> None:
+        """Counts a result that cannot be applied."""
+        self.results_left_alone += 1

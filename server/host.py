@@ -225,6 +225,7 @@ class Host:
                     self._profiles.unseated(player)
         for player in set(after) - set(before):
             self._seats.setdefault(player, set()).add(runner.code)
+            self._tables.seated(player, runner.code)
 
     def changed(self, runner: Runner) -> None:
         """A room is new, or another than before."""
@@ -330,10 +331,11 @@ class Host:
             case client.Ping():
                 self._pong(peer, session, message)
                 return
-            case client.Join(passcode=passcode):
-                command = ask.Join(player, session.name, None, passcode)
-            case client.Sit(seat=seat, passcode=passcode):
+            case client.Join(passcode=passcode) | client.Sit(passcode=passcode):
+                seat = message.seat if isinstance(message, client.Sit) else None
                 command = ask.Join(player, session.name, seat, passcode)
+                self._tables.join(self._runner(message.room), player, Request(command, peer, message.id))
+                return
             case client.Spectate(passcode=passcode):
                 command = ask.Watch(player, passcode)
             case client.Resume(version=version, passcode=passcode):

@@ -61,7 +61,7 @@ class Listing:
 
     def tell(self, peer: Peer, message: client.List) -> None:
         """Answers with the list as it is."""
-        lines = _first(self._all_lines().values(), Filter(message.game))
+        lines = _first(self._all_lines().values(), Filter(message.game, message.status, message.free))
         send(peer, Rooms(message.id, tuple(lines.values())))
 
     def follow(self, peer: Peer, message: client.Follow) -> None:

@@ -134,6 +134,7 @@ class Metrics(Collector):
         )
         yield _histogram("append_batch", "Appends in each pipeline.", counts.batch)
         yield _gauge("append_queue", "Appends that wait or are under way.", store.waiting)
+        yield _counter("results_left_alone", "Results that cannot be applied, and wait.", counts.results_left_alone)
         yield _counter("logs_reread", "Appends that were not confirmed; the log was read again.", counts.logs_reread)
         yield _gauge("redis_up", "1 if Redis was there, and took writes, when last asked.", store.healthy)
         yield _counter("redis_outages", "How often Redis went away.", counts.outages)

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 import msgspec
 
 from protocol.codes import Refusal
-from server.guesses import Guesses
+from server.guesses import Guesser, Guesses
 from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects
 from server.rooms.handle import handle
 from server.rooms.room import Room
-
-
-class Guesser(Protocol):
-    """A connection that may guess."""
-
-    @property
-    def source(self) -> str:
-        """The address that it comes from."""
 
 
 class Passcodes:
@@ -36,7 +27,7 @@ class Passcodes:
         """
         if guesser is None or not isinstance(command, ask.Join | ask.Watch | ask.Resume) or command.passcode is None:
             return handle(room, command, now)
-        wait = self._guesses.wait(guesser, guesser.source)
+        wait = self._guesses.wait(guesser)
         try:
             return handle(room, msgspec.structs.replace(command, passcode=None) if wait else command, now)
         except Denied as denied:
@@ -44,7 +35,7 @@ class Passcodes:
                 raise
             if wait:
                 raise Denied(Refusal.TOO_FAST, "too many wrong passcodes: wait a while", wait) from None
-            wait = self._guesses.wrong(guesser, guesser.source)
+            wait = self._guesses.wrong(guesser)
             raise Denied(denied.code, denied.words, wait or None) from None
 
     def closed(self, guesser: Guesser) -> None:

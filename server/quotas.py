@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from protocol.codes import Refusal
 from server.rooms.effects import Denied
 from server.tally import Tally
@@ -47,3 +49,41 @@ class Quotas:
         source = self._made_from.pop(room, None)
         if source is not None:
             self._rooms.give_back(source)
+
+
+class Coming:
+    """Seats that players have asked for and that are not stored yet. Each has a number, by which it is taken back."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        """Rooms that are being made."""
+        self._number = 0
+        self._seats: dict[str, dict[int, str]] = {}
+
+    def rooms(self, player: str) -> Set[str]:
+        """The rooms in which the player may soon have a seat; one that is being made has a name of its own."""
+        return set(self._seats.get(player, {}).values())
+
+    def make(self, player: str) -> int:
+        """The player is about to make a room."""
+        self.made += 1
+        return self.sit(player, f"new {self._number + 1}")
+
+    def sit(self, player: str, room: str) -> int:
+        """The player has asked for a seat in a room."""
+        self._number += 1
+        self._seats.setdefault(player, {})[self._number] = room
+        return self._number
+
+    def over(self, player: str, number: int) -> None:
+        """The request has its answer: the seat is there, or will not be. May be said again."""
+        seats = self._seats.get(player, {})
+        room = seats.pop(number, "")
+        self.made -= room.startswith("new ")
+        if room and not seats:
+            del self._seats[player]
+
+    def seated(self, player: str, room: str) -> None:
+        """The player has a seat in that room: all that were asked for there are that one."""
+        for number in [number for number, code in self._seats.get(player, {}).items() if code == room]:
+            self.over(player, number)

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from server.games.api import Chosen, Game, Refused, Shuffled, Step
+from server.games.api import Chosen, Event, Game, Refused, Shuffled, Step
 from server.games.options import BadOption, read_options
 from server.games.registry import GAMES
 
@@ -83,11 +83,13 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One entry, replayed: the state after it, a line for people, and how it differs from what the record says."""
+    """One entry, replayed: the state after it, a line for people, how it differs from what the record says, and what it
+    showed."""
 
     state: Any
     line: str
     difference: Difference | None
+    events: tuple[Event, ...] = ()
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -218,7 +220,7 @@ def _taken(table: Table, state: Any, index: int, entry: Entry) -> Turn:
     line = "; ".join([table.game.words(event, table.players) for event in step.events])
     if entry.clock:
         line = f"the clock, for {who}: {line}"
-    return Turn(step.state, line, _accepted_differs(table, state, index, entry, step))
+    return Turn(step.state, line, _accepted_differs(table, state, index, entry, step), step.events)
 
 
 def _accepted_differs(table: Table, state: Any, index: int, entry: Entry, step: Step) -> Difference | None:

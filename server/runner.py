@@ -126,6 +126,7 @@ class Runner:
         self._alarm: Alarm | None = None
         self._alarm_at = 0
         self._not_before = 0
+        self._heard = 0
         self._waiting: list[asyncio.Future[None]] = []
         owner.seated(self, (), room.members)
         owner.changed(self)
@@ -150,8 +151,13 @@ class Runner:
         """Whether an append or a reading of the log is under way."""
         return self._pending is not None or self._recovering
 
+    @property
+    def recovering(self) -> bool:
+        """Whether the log is being read again, which takes until the store is back."""
+        return self._recovering
+
     async def settled(self) -> None:
-        """Returns when what is under way now is over."""
+        """Returns when what is under way now is over, or when the log has to be read again for it."""
         if self.busy:
             over = asyncio.get_running_loop().create_future()
             self._waiting.append(over)
@@ -179,6 +185,7 @@ class Runner:
         if peer not in self._audience:
             raise Denied(Refusal.NOT_SEATED, "come into the room first: join, or spectate")
         line = self._talk.line(self.room, player, name, message, self._owner.clock.now())
+        self._heard = self._owner.clock.now()
         send(peer, Ok(message.id, self.code))
         self._audience.say(line, self.room)
 
@@ -283,6 +290,7 @@ class Runner:
             self._log.warning("append not confirmed, reading the log again", answer=answer.name.lower())
             self._owner.counts.logs_reread += 1
             self._recovering = True
+            self._settle()
             waiting, self._inbox = self._inbox, deque()
             for request in waiting:
                 self._look_only(request)
@@ -378,7 +386,7 @@ class Runner:
 
     def _arm(self) -> None:
         """Sets the alarm for the next deadline. A later deadline leaves an earlier alarm alone: it looks again."""
-        when = self.room.deadline()
+        when = self.room.deadline(self._heard)
         if when is None:
             return
         when = max(when, self._not_before)
@@ -391,7 +399,7 @@ class Runner:
 
     def _rung(self) -> None:
         self._alarm = None
-        when, now = self.room.deadline(), self._owner.clock.now()
+        when, now = self.room.deadline(self._heard), self._owner.clock.now()
         if when is None or self.busy or not self._owner.store.healthy:
             return  # armed again when what is under way is over
         if when > now:
@@ -399,7 +407,7 @@ class Runner:
         elif now - when > PAUSE:
             self.reconcile()
         else:
-            self.post(Request(ask.Tick(RANDOM.getrandbits(32))))
+            self.post(Request(ask.Tick(RANDOM.getrandbits(32), self._heard)))
 
     # ---- when an append was not confirmed
 

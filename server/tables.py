@@ -1,7 +1,10 @@
 """How people come to a table: rooms are made, and quick match finds one (L3).
 
 Quick matches of a game are served one after the other, so that two who ask at the same moment end in one room: whoever
-comes second looks when the first one has a seat.
+comes second looks when the first one has a seat. Nobody waits for a room that reads its log again.
+
+Seats that are asked for and not stored yet count like those that are there, so that many requests at once bring nobody
+over a bound.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from protocol.from_server import Refused
 from server.audience import Peer
 from server.log import where
 from server.partners import Annals
-from server.quotas import Quotas
+from server.quotas import Coming, Quotas
 from server.rooms import commands as ask
 from server.rooms.create import checked_title, create
 from server.rooms.effects import Denied
@@ -85,11 +88,12 @@ class Tables:
         self._defaults = defaults
         self._max_rooms = max_rooms
         self._max_rooms_per_player = max_rooms_per_player
+        self._coming = Coming()
         self._turns: Mapping[str, asyncio.Lock] = {game: asyncio.Lock() for game in house.games}
 
     def create(self, peer: Peer, guest: Guest, message: client.Create) -> None:
         """Makes a room, of which the guest is the host. Raises Denied."""
-        self._one_at_a_time(guest)
+        self._may_ask(guest)
         self._may_make(guest)
         room = create(
             "",
@@ -105,18 +109,47 @@ class Tables:
             lock=lock_of(message.passcode),
         )
         guest.opening = True
-        self._house.spawn(self._answer(self._open(peer, guest, message.id, room), peer, guest, message.id))
+        seat = self._coming.make(guest.player)
+        self._house.spawn(self._answer(self._open(peer, guest, message.id, room, seat), peer, guest, message.id))
 
     def quick(self, peer: Peer, guest: Guest, message: client.Quick) -> None:
         """A seat in the fullest public waiting room of a game, or in a new one (L3). Raises Denied."""
-        self._one_at_a_time(guest)
+        self._may_ask(guest)
         game = self._game(message.game)
         guest.opening = True
         self._house.spawn(self._answer(self._find(peer, guest, message.id, game), peer, guest, message.id))
 
+    def join(self, runner: Runner, player: str, request: Request) -> None:
+        """Hands in a player's request for a seat. Raises Denied for who has seats in as many rooms as may be; who has
+        one in this room, or may come back to it, only comes back."""
+        if player in runner.room.members:
+            runner.post(request)
+            return
+        self._may_sit(player, runner.code)
+        seat = self._coming.sit(player, runner.code)
+        runner.post(request)
+        if runner.busy:
+            self._house.spawn(self._until_answered(runner, player, seat))
+        else:
+            self._coming.over(player, seat)
+
+    def seated(self, player: str, code: str) -> None:
+        """A player has got a seat in a room."""
+        self._coming.seated(player, code)
+
+    async def _until_answered(self, runner: Runner, player: str, seat: int) -> None:
+        """Waits until all that was asked of the room has its answer: then a seat that is not there was refused."""
+        try:
+            while runner.busy:
+                await runner.settled()
+        finally:
+            self._coming.over(player, seat)
+
     # ---- what may be
 
-    def _one_at_a_time(self, guest: Guest) -> None:
+    def _may_ask(self, guest: Guest) -> None:
+        """Raises Denied when there are no new tables just now, or one at a time is being found."""
+        self._going_on()
         if not self._house.store.healthy:
             raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now")
         if guest.opening:
@@ -128,16 +161,23 @@ class Tables:
             raise Denied(Refusal.UNKNOWN_GAME, f"no game {name!r} here; there are: {', '.join(self._house.games)}")
         return game
 
-    def _may_make(self, guest: Guest) -> None:
-        """Raises Denied when there are rooms enough, of the guest's or in all."""
+    def _going_on(self) -> None:
         if self._house.stopping or self._house.draining:
             raise Denied(Refusal.STOPPING, "the server is about to restart: no new rooms just now")
-        rooms = [self._rooms[code].room for code in self._house.seats_of(guest.player)]
-        if sum(guest.player in room.people for room in rooms) >= self._max_rooms_per_player:
-            words = f"you have a seat in {self._max_rooms_per_player} rooms, the most there may be; leave one first"
-            raise Denied(Refusal.TOO_MANY_ROOMS, words)
-        if len(self._rooms) >= self._max_rooms:
+
+    def _may_make(self, guest: Guest) -> None:
+        """Raises Denied when there are rooms enough, of the guest's or in all."""
+        self._going_on()
+        self._may_sit(guest.player)
+        if len(self._rooms) + self._coming.made >= self._max_rooms:
             words = "this server has as many rooms as it may; join one, or try again later"
+            raise Denied(Refusal.TOO_MANY_ROOMS, words)
+
+    def _may_sit(self, player: str, code: str = "") -> None:
+        """Raises Denied when the player has a seat in rooms enough, or soon will, the room `code` aside."""
+        seats = {code for code in self._house.seats_of(player) if player in self._rooms[code].room.people}
+        if len((seats | self._coming.rooms(player)) - {code}) >= self._max_rooms_per_player:
+            words = f"you have a seat in {self._max_rooms_per_player} rooms, the most there may be; leave one first"
             raise Denied(Refusal.TOO_MANY_ROOMS, words)
 
     # ---- at work
@@ -153,15 +193,18 @@ class Tables:
         finally:
             guest.opening = False
 
-    async def _open(self, peer: Peer, guest: Guest, re: int, room: Room) -> None:
-        """Stores a new room under a code that is free, and lets its creator in. Raises Denied for an address that has
-        made enough."""
-        self._quotas.make_room(peer.source)
+    async def _open(self, peer: Peer, guest: Guest, re: int, room: Room, seat: int) -> None:
+        """Stores a new room under a code that is free, and lets its creator in, whose `seat` was coming. Raises Denied
+        for an address that has made enough."""
         try:
-            runner = await self._store(room)
-        except BaseException:
-            self._quotas.not_made(peer.source)
-            raise
+            self._quotas.make_room(peer.source)
+            try:
+                runner = await self._store(room)
+            except BaseException:
+                self._quotas.not_made(peer.source)
+                raise
+        finally:
+            self._coming.over(guest.player, seat)
         self._quotas.made(runner.code, peer.source)
         log.info("room made", room=runner.code, connection=peer.id, game=room.game.NAME)
         runner.post(Request(ask.Resume(guest.player, 0), peer, re))
@@ -170,10 +213,11 @@ class Tables:
         fence = self._house.lease.number
         for _ in range(16):
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            named = msgspec.structs.replace(room, code=code)
+            now = self._house.clock.now()
+            named = msgspec.structs.replace(room, code=code, active=now)
             if await self._annals.known(f"{code}-1"):
                 continue  # a room of long ago: matches are told apart by the room's code for ever
-            if await self._house.store.create(code, fence, encode(named.base(self._house.clock.now()))):
+            if await self._house.store.create(code, fence, encode(named.base(now))):
                 runner = self._rooms[code] = Runner(self._house, named, fence)
                 return runner
         raise RuntimeError("no free code was found")
@@ -181,6 +225,7 @@ class Tables:
     async def _find(self, peer: Peer, guest: Guest, re: int, game: Any) -> None:
         async with self._turns[game.NAME]:
             while self._house.connected(peer):  # who has gone while others had their turn gets no seat
+                self._going_on()
                 runner = self._fullest(game, guest.player)
                 if runner is None:
                     self._may_make(guest)
@@ -196,21 +241,24 @@ class Tables:
                         player=guest.player,
                         name=guest.name,
                     )
-                    await self._open(peer, guest, re, room)
+                    await self._open(peer, guest, re, room, self._coming.make(guest.player))
                     return
-                if not runner.busy:
-                    runner.post(Request(ask.Join(guest.player, guest.name), peer, re))
+                if runner.recovering or not runner.busy:
+                    self.join(runner, guest.player, Request(ask.Join(guest.player, guest.name), peer, re))
                     return
                 await runner.settled()  # somebody may be taking the last seat: look again when that is stored
 
     def _fullest(self, game: Any, player: str) -> Runner | None:
         """The room to sit down in, if there is one: that in which the player sits already, else that with the fewest
-        free seats, of equals the one with the most people, then the oldest."""
+        free seats, of equals the one with the most people, then the oldest. One that reads its log is none to sit down
+        in, since that may take as long as it likes."""
         codes = self._house.seats_of(player)
         mine = (self._rooms[code] for code in codes)
         fits = [runner for runner in mine if _waits(runner.room, game) and player in runner.room.people]
         if not fits:
-            fits = [runner for runner in self._rooms.values() if _fits(runner.room, game, player)]
+            fits = [
+                runner for runner in self._rooms.values() if not runner.recovering and _fits(runner.room, game, player)
+            ]
         return min(fits, key=lambda runner: (_free(runner.room), -len(runner.room.people)), default=None)
 
 

@@ -8,7 +8,7 @@ import { Link, PATIENCE, Request } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Room } from "./room.js";
 import { frozen, Source } from "./source.js";
-import { WIRES } from "./wire.js";
+import { MINOR, WIRES } from "./wire.js";
 
 /** @typedef {import("./connection.js").SocketMaker} SocketMaker */
 /** @typedef {import("./link.js").Ask} Ask */
@@ -318,7 +318,7 @@ export class Client extends Source {
     const token = await this.#kept();
     const name = token === undefined ? this.#options.name : undefined;
     const birthday = this.#welcome ? undefined : this.#options.birthday; // from then on the token says it
-    const welcome = frozen(await say({ name, token, access, client: program, birthday }));
+    const welcome = frozen(await say({ name, token, access, client: program, birthday, minor: MINOR }));
     if (!this.#welcome) this.#known = new Set(welcome.rooms);
     const renewed = welcome.token !== this.#welcome?.token;
     this.#welcome = welcome;

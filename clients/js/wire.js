@@ -6,6 +6,9 @@
 import { ProtocolError } from "./errors.js";
 import { pack, unpack } from "./msgpack.js";
 
+/** The minor version of the protocol that the SDK was made for; the major one is in the subprotocols' names. */
+export const MINOR = 0;
+
 /**
  * A decoded message: a map with a `type`.
  * @typedef {{ type: string, [field: string]: any }} Message

@@ -14,7 +14,7 @@ from clients.sdk.link import Link, Notice, Patience, Request
 from clients.sdk.lobby import Lobby, RoomLine, line_of
 from clients.sdk.results import History, Leaderboard, history_of, leaderboard_of
 from clients.sdk.room import Closing, Room
-from clients.sdk.wire import Message
+from clients.sdk.wire import MINOR, Message
 
 
 @dataclass(frozen=True)
@@ -110,17 +110,17 @@ class Client:
 
     # rooms
 
-    async def rooms(self, game: str | None = None) -> list[RoomLine]:
-        """The rooms that are public or locked, of one game if it is named."""
-        answer = await self._link.ask(Request({"type": "list"} if game is None else {"type": "list", "game": game}))
+    async def rooms(self, game: str | None = None, *, status: str | None = None, free: bool = False) -> list[RoomLine]:
+        """The rooms that are public or locked; of one game, one status ("waiting", "playing", "finished"), with a seat
+        to take, if that is asked for."""
+        answer = await self._link.ask(Request(_list("list", game, status, free)))
         with understood(answer):
             return list(map(line_of, answer["rooms"]))
 
     async def follow(self, game: str | None = None, *, status: str | None = None, free: bool = False) -> Lobby:
         """The list of rooms as it changes, of one game, one status ("waiting", "playing", "finished"), with a seat to
         take, if that is asked for. A client follows one list: the one before ends. Raises Refused."""
-        given = {"game": game, "status": status, "free": free}
-        message = {"type": "follow"} | {name: value for name, value in given.items() if value is not None}
+        message = _list("follow", game, status, free)
         lobby = Lobby(message, self._unfollow)
 
         def begun(answer: Message) -> None:
@@ -311,6 +311,13 @@ def connect(
         "access": access,
         "client": "fudakai-python",
         "birthday": birthday,
+        "minor": MINOR,
     }
     given = {field: value for field, value in hello.items() if value is not None}
     return Client(url, given, patience or Patience(), notice)
+
+
+def _list(kind: str, game: str | None, status: str | None, free: bool) -> dict[str, Any]:
+    """A message that asks for the list of such rooms."""
+    given = {"game": game, "status": status, "free": free}
+    return {"type": kind} | {name: value for name, value in given.items() if value is not None}

@@ -10,6 +10,8 @@ import msgpack  # type: ignore[import-untyped]  # the package has no types
 from clients.sdk.errors import Unexpected
 
 SUBPROTOCOL: Final = "fudakai.v1.msgpack"
+MINOR: Final = 0
+"""The minor version of the protocol that the SDK was made for."""
 
 Message: TypeAlias = Mapping[str, Any]
 """A decoded message: a map with `type`."""

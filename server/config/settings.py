@@ -91,6 +91,9 @@ class Settings(BaseSettings):
         description="when the server's own Redis writes to the disk: always, everysec or no"
     )
     record_days: int = Field(ge=1, le=3650, description="days that a closed room's records are kept, 1 to 3650")
+    history_days: int = Field(
+        ge=0, le=36500, description="days that a match stands in its players' histories, 0 to 36500 (0: for ever)"
+    )
     access_token: SecretStr | None = Field(
         default=None,
         min_length=1,
@@ -179,7 +182,9 @@ class Settings(BaseSettings):
     max_rooms_per_address: int = Field(
         ge=1, le=1000000, description="open rooms made from one address (or IPv6 /64 network), 1 to 1000000"
     )
-    max_rooms_per_player: int = Field(ge=1, le=1000, description="open rooms a player may be in at once, 1 to 1000")
+    max_rooms_per_player: int = Field(
+        ge=1, le=1000, description="open rooms a player may have a seat in at once, 1 to 1000"
+    )
 
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         description="least level that is logged: debug, info, warning or error"

@@ -43,6 +43,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from server.games.agurk_plays import check_in_hand, choices, due, named_cards, why_not
+from server.games.agurk_shapes import SHAPES
 from server.games.agurk_state import (
     HAND_SIZES,
     Cards,
@@ -82,6 +83,7 @@ __all__ = [
     "NAME",
     "RULES",
     "SEATS",
+    "SHAPES",
     "TITLE",
     "Options",
     "abandon",

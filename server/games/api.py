@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, NamedTuple, NewType, Protocol, TypeAlias
 import msgspec
 
 from server.games.options import Described
+from server.games.shapes import Shapes
 
 Seat = NewType("Seat", int)
 """A place at the table, 0..n-1, clockwise."""
@@ -122,6 +123,8 @@ class Game(Protocol):
     """The version of the rules that a record names."""
     SEATS: tuple[int, int]
     """Fewest and most players, both included."""
+    SHAPES: Shapes
+    """What its moves, offers, views and events look like, for authors of clients."""
     MATCH_OPTIONS: tuple[str, ...]
     """Names of options that only a match has, set by `starting`: nobody gives them to a room, no room shows them."""
 

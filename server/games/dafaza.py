@@ -85,6 +85,7 @@ from server.games.dafaza_plays import (
     weakest,
 )
 from server.games.dafaza_scoring import abandoned, end_hand, hands_of, pay_specials
+from server.games.dafaza_shapes import SHAPES
 from server.games.dafaza_state import (
     DECK,
     EVERYBODY,
@@ -110,6 +111,7 @@ __all__ = [
     "NAME",
     "RULES",
     "SEATS",
+    "SHAPES",
     "TITLE",
     "Options",
     "abandon",

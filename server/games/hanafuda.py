@@ -83,6 +83,7 @@ from server.games.flowers import (
 )
 from server.games.hanafuda_plays import HIKI, asked_hiki, asked_play, offers
 from server.games.hanafuda_scoring import abandoned, end_round, finish, score_round
+from server.games.hanafuda_shapes import SHAPES
 from server.games.hanafuda_state import HANDS, Options, State, check_birthdays, earliest
 from server.games.hanafuda_words import words
 
@@ -91,6 +92,7 @@ __all__ = [
     "NAME",
     "RULES",
     "SEATS",
+    "SHAPES",
     "TITLE",
     "Options",
     "abandon",

@@ -72,6 +72,7 @@ from server.games.flowers import (
     turn_stock,
 )
 from server.games.koikoi_scoring import end_round, finish
+from server.games.koikoi_shapes import SHAPES
 from server.games.koikoi_state import Options, State, month_of, yaku_of
 from server.games.koikoi_words import words
 from server.games.yaku import LUCKY_POINTS
@@ -81,6 +82,7 @@ __all__ = [
     "NAME",
     "RULES",
     "SEATS",
+    "SHAPES",
     "TITLE",
     "Options",
     "abandon",

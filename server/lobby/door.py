@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import hmac
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from protocol.codes import Refusal
 from protocol.from_client import Hello
 from protocol.from_server import Refused
-from server.guesses import Guesses
+from server.guesses import Guesser, Guesses
 from server.lobby.accounts import Accounts, is_account
 from server.lobby.birthdays import BadBirthday, checked_birthday
 from server.lobby.identity import Identity, Player, WrongToken
 from server.lobby.names import BadName
-
-
-class Visitor(Protocol):
-    """A connection that says hello."""
-
-    @property
-    def source(self) -> str:
-        """The address that it comes from."""
 
 
 class Admitted(msgspec.Struct, frozen=True):
@@ -44,8 +36,9 @@ class Admitted(msgspec.Struct, frozen=True):
 class Door:
     """Asks for the access token, if there is one, and reads or makes identities.
 
-    Wrong tokens are refused with the time to wait before the next. A right identity token never waits; an access token
-    that comes too early is not looked at, except from who shows a right identity token.
+    Wrong tokens are refused with the time to wait before the next. An access token that comes too early is not looked
+    at. The identity is read first: who shows a right one waits for no guesses but those that were made with that very
+    identity, so that nobody can keep somebody else waiting, nor guess access tokens at their ease with any identity.
 
     `accounts`: who reads the tokens of a host's own site; None: there are no accounts. `guests`: whether people without
     an account are let in.
@@ -66,7 +59,7 @@ class Door:
         self._access_token = access_token
         self._guesses = guesses
 
-    def admit(self, hello: Hello, visitor: Visitor) -> Admitted | Refused:
+    def admit(self, hello: Hello, visitor: Guesser) -> Admitted | Refused:
         """The player of a hello: with a token the same as ever, without one a new guest. A birthday in the hello is the
         player's from now on: it stands in the token of the answer, which is a new one if that changed it. The token of
         an account stays what it is, so there the birthday holds while the player is here."""
@@ -77,12 +70,12 @@ class Door:
         except WrongToken as error:
             wrong = error
         if self._access_token is not None:
-            wait = 0 if known is not None else self._guesses.wait(visitor, visitor.source)
+            wait = self._guesses.wait(visitor, None if known is None else known.id)
             if wait:
                 return Refused(Refusal.TOO_FAST, "too many wrong tokens: wait a while", hello.id, retry_after=wait)
             if not hmac.compare_digest((hello.access or "").encode(), self._access_token.encode()):
                 words = "this server asks for an access token, and this is not it"
-                return self._refuse(Refusal.WRONG_ACCESS, words, hello, visitor)
+                return self._refuse(Refusal.WRONG_ACCESS, words, hello, visitor, known)
         if wrong is not None:
             return self._refuse(Refusal.WRONG_TOKEN, wrong.words, hello, visitor)
         try:
@@ -98,7 +91,7 @@ class Door:
         token = hello.token if keep and hello.token is not None else self._identity.issue(player)
         return Admitted(player.id, player.name, token, player.birthday)
 
-    def closed(self, visitor: Visitor) -> None:
+    def closed(self, visitor: Guesser) -> None:
         """A connection is gone."""
         self._guesses.closed(visitor)
 
@@ -118,7 +111,9 @@ class Door:
             return None
         raise WrongToken("This server is for people with an account: sign in where it is from, and show its token.")
 
-    def _refuse(self, code: Refusal, words: str, hello: Hello, visitor: Visitor) -> Refused:
+    def _refuse(
+        self, code: Refusal, words: str, hello: Hello, visitor: Guesser, known: Player | None = None
+    ) -> Refused:
         """Refuses a wrong token, and counts it."""
-        wait = self._guesses.wrong(visitor, visitor.source)
+        wait = self._guesses.wrong(visitor, None if known is None else known.id)
         return Refused(code, words, hello.id, retry_after=wait or None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -17,9 +17,6 @@ from server.lobby.results import Finished, Worker, decode, encode
 from server.store import Store, Unavailable
 
 Question: TypeAlias = ask.History | ask.Leaderboard | ask.Record
-
-PAGE: Final = 100
-"""Results read at a time when a player is forgotten."""
 
 
 class History:
@@ -117,19 +114,29 @@ async def finished(store: Store) -> list[Finished]:
 
 async def forget(store: Store, player: str) -> int:
     """Deletes what is kept of a player: history, sums, places, ratings, and name and id in the results that others
-    share; how many matches they were. The records of closed rooms, with the name, expire by themselves. May be done
-    again, and must be when Unavailable was raised. A result of theirs that still waits is applied later as usual."""
-    results, before, count = store.results, None, 0
+    share; how many matches they were. The records of closed rooms, with the name, expire by themselves.
+
+    A result that is applied meanwhile is either forgotten with the others, or wholly there as the first of a new
+    history: what is kept is deleted in one step, if nothing has come since it was read. May be done again, and must be
+    when Unavailable was raised. A result of theirs that still waits is applied later as usual.
+    """
+    results, count, done = store.results, 0, set[str]()
     while True:
-        page = await results.history(player, PAGE, before, public=False)
-        for result in page.results:
-            nameless = _without(decode(result), player)
-            await results.replace(nameless.match, encode(nameless))
-            count += 1
-        before = page.before
-        if before is None:
-            await results.remove(player)
+        matches = await results.matches(player)
+        for match in matches:
+            if match not in done:
+                done.add(match)
+                count += await _make_nameless(store, match, player)
+        if await results.remove(player, matches):
             return count
+
+
+async def _make_nameless(store: Store, match: str, player: str) -> bool:
+    """Takes the player out of a result, whoever else is taken out of it at the same moment; False: it is not kept."""
+    while (result := await store.results.match(match)) is not None:
+        if await store.results.replace(match, result, encode(_without(decode(result), player))):
+            return True
+    return False
 
 
 def _without(finished: Finished, player: str) -> Finished:

@@ -5,12 +5,14 @@ applied by one script of the store, which asks whether its match is known and wh
 made from still stand; then it is taken out of the outbox. Whoever dies between two of these steps leaves a result in an
 outbox, and the next worker to look finds it: at the start, and whenever the store is back, all outboxes are looked at.
 Several workers on one store do no harm: the loser of a race finds the match known, or makes the ratings anew.
+
+A result that cannot be read or applied stays in its outbox for whoever mends it, and holds up no other.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -18,11 +20,11 @@ import msgspec
 import structlog
 
 from server.lobby import ratings
-from server.store import Applied, Share, Store, Unavailable
+from server.store import Applied, Rejected, Share, Store, Unavailable
 
 FIRST_WAIT: Final = 0.05
-LAST_WAIT: Final = 1.0
-"""Seconds between tries while the store is away, doubling."""
+LAST_WAIT: Final = 30.0
+"""Seconds between tries while the store is away, doubling; when it says that it is back there is a try at once."""
 CATCH_UP_SECONDS: Final = 1.0
 """Longest wait of a question for the results that are known to wait; a result takes milliseconds."""
 
@@ -110,10 +112,14 @@ def shares(finished: Finished, stored: list[bytes]) -> list[Share]:
 
 
 class Worker:
-    """`run` as a task for as long as the store is used; `finished` whenever a room has stored a result."""
+    """`run` as a task for as long as the store is used; `finished` whenever a room has stored a result. `left_alone` is
+    called for each result that stays where it is."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, left_alone: Callable[[], None] = lambda: None) -> None:
         self._store = store
+        self._left_alone = left_alone
+        self._bad: set[tuple[str, bytes]] = set()
+        self._back = asyncio.Event()
         self._waiting: dict[str, None] = {}
         self._look = True
         self._wake = asyncio.Event()
@@ -137,11 +143,16 @@ class Worker:
         wait = FIRST_WAIT
         while True:
             self._wake.clear()
+            self._back.clear()
             try:
                 await self._work()
                 wait = FIRST_WAIT
-            except Unavailable:
-                await asyncio.sleep(wait)
+            except Unavailable as error:
+                if wait == LAST_WAIT:
+                    log.warning("results wait until the store takes them", why=str(error))
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait):
+                        await self._back.wait()
                 wait = min(2 * wait, LAST_WAIT)
                 continue
             self._idle.set()
@@ -164,22 +175,36 @@ class Worker:
         results = self._store.results
         found = []
         for room in rooms:
-            for result in await results.outbox(room):
+            try:
+                outbox = await results.outbox(room)
+            except Rejected as error:
+                self._leave(room, b"", None, error)
+                continue
+            for result in outbox:
                 try:
                     found.append((decode(result), result, room))
                 except msgspec.MsgspecError as error:
-                    log.error("a result cannot be read, and is left where it is", room=room, why=str(error))
+                    self._leave(room, result, None, error)
         for finished, result, room in sorted(found, key=lambda one: one[0].at):
             try:
                 await self._apply(finished, result)
+                await results.settle(room, result)
+            except Rejected as error:
+                self._leave(room, result, finished.match, error)
             except Unavailable:
                 raise
-            except Exception as error:
-                # one bad result must not hold up the others, nor end the server
-                fault = type(error).__name__
-                log.error("a result cannot be applied, and is left where it is", match=finished.match, error=fault)
+            except Exception as error:  # a fault of ours with this one must not end the server
+                self._leave(room, result, finished.match, error)
             else:
-                await results.settle(room, result)
+                self._bad.discard((room, result))
+
+    def _leave(self, room: str, result: bytes, match: str | None, error: Exception) -> None:
+        """Leaves a bad result where it is, and says so once: it is found again whenever the store was away."""
+        if (room, result) not in self._bad:
+            self._bad.add((room, result))
+            self._left_alone()
+            why = f"{type(error).__name__}: {error}"
+            log.error("a result cannot be applied, and is left where it is", room=room, match=match, why=why)
 
     async def _apply(self, finished: Finished, result: bytes) -> None:
         results = self._store.results
@@ -201,3 +226,4 @@ class Worker:
         if healthy:
             self._look = True
             self._wake.set()
+            self._back.set()

@@ -147,9 +147,10 @@ class Draw(msgspec.Struct, frozen=True):
 
 class Tick(msgspec.Struct, frozen=True):
     """A deadline may have passed. `pick`: a random number of 32 bits or more, by which the clock chooses among equally
-    good moves, for each seat anew."""
+    good moves, for each seat anew. `heard`: when somebody last talked in the room, in milliseconds."""
 
     pick: int = 0
+    heard: int = 0
 
 
 Command: TypeAlias = (

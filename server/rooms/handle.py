@@ -21,6 +21,7 @@ from server.rooms.entries import (
     FORMAT,
     Away,
     Back,
+    Closed,
     Drew,
     Moved,
     Readied,
@@ -176,7 +177,8 @@ def _disconnected(room: Room, command: ask.Disconnected, now: int) -> tuple[Room
 def _present(room: Room, command: ask.Present, now: int) -> tuple[Room, Effects]:
     as_shown = all(place.shown.away != (place.player in command.players) for place in room.places if place.player)
     soon = room.deadline()
-    quiet = soon is None or (room.status != "playing" and not any(place.shown.away for place in room.places))
+    nobody_away = not any(place.shown.away for place in room.places)
+    quiet = soon is None or (room.status != "playing" and nobody_away and soon > now)
     if as_shown and quiet:
         return room, Effects()
     return enter(room, Resumed(FORMAT, now, tuple(p for p in room.people if p in command.players)))
@@ -273,6 +275,9 @@ def _tick(room: Room, command: ask.Tick, now: int) -> tuple[Room, Effects]:
     expired = tuple(player for player, end in room.held_until().items() if end <= now)
     if expired:
         room, effects = go(room, expired, now, clock=True)
+    idle = room.idle_at(command.heard)
+    if idle is not None and idle <= now:
+        return also(room, effects, Closed(FORMAT, now))
     pick = command.pick
     while (seat := _out_of_time(room, now)) is not None:
         match = match_of(room)

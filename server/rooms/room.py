@@ -54,6 +54,10 @@ REMEMBERED: Final = 64
 
 Status = Literal["waiting", "playing", "finished"]
 
+QUIET: Final = 6
+"""How many times `idle_minutes` a waiting room is kept in which people sit and nothing happens: they may wait long for
+others, who are to find no room where everybody is asleep."""
+
 
 class Room(msgspec.Struct, frozen=True):
     """One table. `options_shown` and `settings_shown` are what the two structs look like on the wire."""
@@ -79,6 +83,8 @@ class Room(msgspec.Struct, frozen=True):
     lock: Lock | None = None
     kicked: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()
+    active: int = 0
+    """When something last happened between matches, in milliseconds."""
 
     @property
     def status(self) -> Status:
@@ -143,9 +149,25 @@ class Room(msgspec.Struct, frozen=True):
         closes = max(since.values()) + idle
         return {player: closes if self.status == "finished" else min(end, closes) for player, end in ends.items()}
 
-    def deadline(self) -> int | None:
-        """When the room next wants a Tick, in milliseconds; None: not before somebody does something."""
+    def idle_at(self, heard: int = 0) -> int | None:
+        """When a waiting room with somebody in it closes, unless something happens before: it is QUIET times as long
+        idle as a deserted one. `heard`: when somebody last talked, in milliseconds. None: never."""
+        idle = round(self.settings.idle_minutes * 60_000)
+        if (
+            not idle
+            or self.status != "waiting"
+            or self.closed
+            or all(place.shown.away for place in self.places if place.player)
+        ):
+            return None
+        return max(self.active, heard) + QUIET * idle
+
+    def deadline(self, heard: int = 0) -> int | None:
+        """When the room next wants a Tick, in milliseconds; None: not before somebody does something. `heard`: when
+        somebody last talked."""
         times = [*self.held_until().values()]
+        if (idle := self.idle_at(heard)) is not None:
+            times.append(idle)
         if self.match is not None and self.match.outcome is None:
             times += [end for _, end in self.match.clocks]
             times += [due for due in self.match.bot_at if due is not None]
@@ -208,6 +230,7 @@ def from_base(base: Base, games: Mapping[str, Game]) -> Room:
         lock=base.lock,
         kicked=base.kicked,
         muted=base.muted,
+        active=base.at,
     )
 
 
@@ -221,6 +244,8 @@ def restore(base: Base, entries: Iterable[AnyEntry], games: Mapping[str, Game]) 
 
 def evolve(room: Room, entry: AnyEntry) -> Room:
     """The room after an entry. The entry was decided by `handle` on this very room: it fits."""
+    if room.status != "playing":
+        room = msgspec.structs.replace(room, active=entry.at)
     match entry:
         case Moved(seat=seat, move=move):
             return evolve_match(room, entry, _running(room).game.apply(_running(room).state, seat, move))

@@ -66,6 +66,11 @@ class Unavailable(ConnectionError):
     """Redis did not answer, or said that it cannot serve now. Whether a write happened is not known."""
 
 
+class Rejected(Unavailable):
+    """Redis is there and well, but will not do what was asked of these very keys, such as of one that holds something
+    else than it should. Asked again it answers the same, until somebody mends them."""
+
+
 class Fenced(Exception):
     """The room's fence is higher than the number it was to be taken with."""
 

@@ -61,13 +61,19 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Results:
-    """Part of a Store, which makes it. All calls raise Unavailable when Redis is away or fails."""
+    """Part of a Store, which makes it. All calls raise Unavailable when Redis is away or fails.
+
+    `keep`: seconds for which a result is known and stands in histories, at least a day, or 0: for ever. What it was
+    added to stays. (Applied again after that time it would count again; by then its outbox has long been emptied.)
+    """
 
     def __init__(
         self,
         call: Callable[..., Awaitable[Any]],
         many: Callable[[Sequence[tuple[Any, ...]]], Awaitable[list[Any]]],
+        keep: int,
     ) -> None:
+        self._keep = keep
         self._call: Callable[..., Awaitable[Any]] = call
         self._many = many
 
@@ -109,7 +115,9 @@ class Results:
         for share in shares:
             parts += (share.player, share.name, share.points, int(share.won), share.seen, share.rating)
         return Applied(
-            await self._run(scripts.RESULT, keys.RESULTS, match, result, game, int(public), int(counts), *parts)
+            await self._run(
+                scripts.RESULT, keys.RESULTS, match, result, game, int(public), int(counts), self._keep, *parts
+            )
         )
 
     # ---- looking
@@ -134,7 +142,7 @@ class Results:
 
     async def history(self, player: str, limit: int, before: int | None, *, public: bool) -> Page:
         """At most `limit` results of the player's matches that come before `before` (None: the newest); with `public`
-        only those of public rooms."""
+        only those of public rooms. What is kept no more is left out, and nothing is older than that."""
         key = _of("public" if public else "history", player)
         (count,) = await self._many([("LLEN", key)])
         end = count if before is None else min(before, count)
@@ -143,7 +151,8 @@ class Results:
             return Page([], None)
         (matches,) = await self._many([("LRANGE", key, start, end - 1)])
         results = await self._many([("GET", _of("match", match.decode())) for match in reversed(matches)])
-        return Page([result for result in results if result is not None], start or None)
+        ends = results[-1] is None
+        return Page([result for result in results if result is not None], None if ends else start or None)
 
     async def sums(self, player: str) -> dict[str, bytes]:
         """What a player's matches add up to: `<game>:matches`, `:won`, `:points`, `:rating`, and `name`."""
@@ -174,15 +183,21 @@ class Results:
 
     # ---- deleting
 
-    async def replace(self, match: str, result: bytes) -> None:
-        """Put another result in the place of an applied one, in every history that has it."""
-        await self._many([("SET", _of("match", match), result, "XX")])
+    async def matches(self, player: str) -> list[str]:
+        """The ids of the player's matches, the oldest first."""
+        (found,) = await self._many([("LRANGE", _of("history", player), 0, -1)])
+        return [match.decode() for match in found]
 
-    async def remove(self, player: str) -> None:
-        """Forget the player's history, sums and places; the results that others share stay. May be done again."""
-        games = [name.removesuffix(":matches") for name in await self.sums(player) if name.endswith(":matches")]
-        await self._many([("ZREM", _of("board", game), player) for game in games])
-        await self._many([("DEL", _of(kind, player)) for kind in ("player", "public", "history")])
+    async def replace(self, match: str, read: bytes, result: bytes) -> bool:
+        """Put another result in the place of an applied one, in every history that has it; False, and nothing is
+        written, when it is not the one that was read."""
+        return bool(await self._run(scripts.REPLACE, keys.RESULTS, match, read, result))
+
+    async def remove(self, player: str, read: Sequence[str]) -> bool:
+        """Forget the player's history, sums and places, in one step; the results that others share stay. False, and
+        nothing is written, when `matches` are not those that were read."""
+        newest = read[-1] if read else ""
+        return bool(await self._run(scripts.FORGET, keys.RESULTS, player, len(read), newest))
 
     async def _run(self, script: Script, key: str, *arguments: bytes | str | int) -> int:
         return int(await self._call(script, key, *arguments))

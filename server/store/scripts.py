@@ -24,5 +24,7 @@ NUMBER: Final = Script("number")
 LEASE: Final = Script("lease")
 RESULT: Final = Script("result")
 SETTLE: Final = Script("settle")
+REPLACE: Final = Script("replace")
+FORGET: Final = Script("forget")
 
-ALL: Final = (CREATE, APPEND, TAKE, VOID, NUMBER, LEASE, RESULT, SETTLE)
+ALL: Final = (CREATE, APPEND, TAKE, VOID, NUMBER, LEASE, RESULT, SETTLE, REPLACE, FORGET)

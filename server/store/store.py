@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any, Final
 
 from redis.asyncio import Redis
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from server.store import keys, scripts
 from server.store.address import masked, pool
 from server.store.link import Link, pack
-from server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Unavailable
+from server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Rejected, Unavailable
 from server.store.promises import promises
 from server.store.results import Results
 from server.store.scripts import Script
@@ -26,14 +26,31 @@ ROOMS_AT_ONCE: Final = 500
 """Heads looked at in one pipeline when the index is read."""
 
 
+OF_REDIS: Final = (
+    "BUSY",
+    "CLUSTERDOWN",
+    "LOADING",
+    "MASTERDOWN",
+    "MISCONF",
+    "NOREPLICAS",
+    "OOM",
+    "READONLY",
+    "TRYAGAIN",
+)
+"""What Redis's own troubles begin with; an older Redis says them in the middle of its words about a script."""
+
+
 class Store:
     """One Redis. `start`, then `run` as a task for as long as it is used, then `aclose`.
 
-    `record_days`: how long a closed room and a finished segment are kept (at least 1). `answer_seconds`: longest wait
-    for an answer. Raises BadAddress. Calls other than `append` raise Unavailable when Redis is away or fails.
+    `record_days`: how long a closed room and a finished segment are kept (at least 1). `history_days`: how long a match
+    stands in histories (0: for ever). `answer_seconds`: longest wait for an answer. Raises BadAddress. Calls other than
+    `append` raise Unavailable when Redis is away or fails, and Rejected when it is only the data of this call.
     """
 
-    def __init__(self, url: str, *, record_days: int = 30, answer_seconds: float = ANSWER_SECONDS) -> None:
+    def __init__(
+        self, url: str, *, record_days: int = 30, history_days: int = 0, answer_seconds: float = ANSWER_SECONDS
+    ) -> None:
         if record_days < 1:
             raise ValueError("record_days is at least 1")
         self.address: Final = masked(url)
@@ -41,7 +58,7 @@ class Store:
         self._pool = pool(url, answer_seconds)
         self._client: Redis = Redis.from_pool(self._pool)
         self._writer = Writer(Link(self._pool, answer_seconds))
-        self.results: Final = Results(self._call, self._many)
+        self.results: Final = Results(self._call, self._many, history_days * 86_400)
 
     @property
     def healthy(self) -> bool:
@@ -195,7 +212,7 @@ class Store:
         return await self._ask(lambda: self._client.evalsha(script.sha, 1, key, *arguments), script)
 
     async def _ask(self, ask: Callable[[], Awaitable[Any]], script: Script | None = None) -> Any:
-        """Ask once; twice when the script was not known. Any other failure puts Redis in doubt."""
+        """Ask once; twice when the script was not known. Any failure but of the data puts Redis in doubt."""
         if not self._writer.healthy:
             raise self._unavailable()
         task = asyncio.current_task()
@@ -209,6 +226,8 @@ class Store:
                 await self._client.script_load(script.text)
                 return await ask()
         except (RedisError, OSError) as error:
+            if type(error) is ResponseError and not any(trouble in str(error) for trouble in OF_REDIS):
+                raise Rejected(f"Redis at {self.address}: {error}") from error
             self._writer.doubt()
             raise Unavailable(f"Redis at {self.address}: {error}") from error
         finally:

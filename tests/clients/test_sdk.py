@@ -76,6 +76,7 @@ async def test_create_and_list_send_what_was_given_and_nothing_else() -> None:
         await talk.say("ok", re=created["id"], room="ABCDEF", version=0, seat=0)
         await talk.update(0)
         listed = await talk.expect("list")
+        assert (listed["game"], listed["status"], listed["free"]) == ("agurk", "waiting", True)
         line = {"room": "ABCDEF", "title": "x", "game": "agurk", "status": "waiting", "seats": 2, "seated": 1}
         await talk.say(
             "rooms", re=listed["id"], rooms=[{**line, "spectators": True, "locked": False, "later": "field"}]
@@ -85,7 +86,7 @@ async def test_create_and_list_send_what_was_given_and_nothing_else() -> None:
     async with Peer(script) as url, connect(url, patience=QUICK) as client:
         room = await client.create("agurk", seats=2, visibility="unlisted", settings={"turn_seconds": 0})
         assert room.code == "ABCDEF"
-        assert [line.seated for line in await client.rooms()] == [1]
+        assert [line.seated for line in await client.rooms("agurk", status="waiting", free=True)] == [1]
 
 
 @in_time

@@ -1,13 +1,14 @@
-"""Fixtures: a server of its own for a test."""
+"""Fixtures: a server of its own for a test, and what goes over the test's connections."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.process import ServerProcess
+from tests.protocol.recorder import FrameRecorder
 
 
 @pytest.fixture
@@ -19,3 +20,12 @@ async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
         yield process
     finally:
         await process.clean_up()
+
+
+@pytest.fixture(autouse=True)
+def frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[FrameRecorder]:
+    """Every frame of the test's own connections, held to the schema when the test is over."""
+    recorder = FrameRecorder()
+    recorder.listen(monkeypatch)
+    yield recorder
+    recorder.check()

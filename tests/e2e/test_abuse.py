@@ -18,8 +18,9 @@ SECRET = "what the site and the server share, for tests"
 async def test_two_hundred_connections_of_one_address_are_held_off_while_a_game_goes_on(tmp_path: Path) -> None:
     verdict = await abuse.connections(200, tmp_path, lambda line: None)
     assert verdict.wrong == []
-    assert verdict.held_off >= 100
-    assert verdict.moves > 20
+    assert verdict.refused.total() == 150
+    assert verdict.talkers >= 100
+    assert verdict.during.moves > 20
 
 
 async def test_l7_a_thousand_wrong_tokens_against_a_held_seat_and_the_right_one_gets_it(tmp_path: Path) -> None:

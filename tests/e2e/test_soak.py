@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from server.games.registry import GAMES
 from tests.soak import ending, hostile, killing, leaving, meeting, scan
 from tests.soak.games import setups
 
@@ -47,14 +48,14 @@ async def test_people_leave_to_stand_ins_and_come_back_while_the_server_is_kille
     assert verdict.stood_in > 0
 
 
-async def test_a_match_that_ends_as_the_server_is_killed_counts_once(tmp_path: Path) -> None:
+async def test_l11_a_match_of_any_game_that_ends_as_the_server_is_killed_counts_once(tmp_path: Path) -> None:
     said: list[str] = []
-    verdict = await ending.run(20, tmp_path, said.append)
+    verdict = await ending.run(20, 4, tmp_path, said.append, list(GAMES))
     assert verdict.wrong == []
-    assert verdict.matches == len(said) == 20
-    assert verdict.counted >= 10
-    moments = verdict.moments
-    assert moments[ending.Found.WAITS] + moments[ending.Found.APPLIED] > 0, "no kill came between end and history"
+    assert verdict.matches == dict.fromkeys(GAMES, 6)
+    assert len(said) == verdict.moments.total() == 24
+    assert verdict.counted >= 20
+    assert verdict.hits > 0
 
 
 def test_games_with_stand_ins_are_found_by_asking_them() -> None:

@@ -46,6 +46,27 @@ async def follow(world: World, peer: Peer | None = None, **wanted: Any) -> Follo
     return Follower(peer, answer)
 
 
+async def test_a_list_can_be_asked_for_by_game_status_and_free_seats(world: World) -> None:
+    waiting, _ = await world.table("ann", start=False)
+    full, _ = await world.table("bob", "bea", start=False, game="koikoi")
+    playing, _ = await world.table("cat", "cid")
+    finished, people = await world.table("dan", "dot", game="koikoi")
+    await people[1].ask(client.Leave, room=finished)
+    eve = Peer(world, "eve")
+    for wanted, expected in (
+        ({}, {waiting, full, playing, finished}),
+        ({"game": "koikoi"}, {full, finished}),
+        ({"status": "waiting"}, {waiting, full}),
+        ({"status": "playing"}, {playing}),
+        ({"status": "finished", "game": "agurk"}, set()),
+        ({"free": True}, {waiting, finished}),
+        ({"free": True, "status": "waiting"}, {waiting}),
+        ({"free": True, "game": "koikoi"}, {finished}),
+    ):
+        answer = await eve.ask(client.List, **wanted)
+        assert {line["room"] for line in answer["rooms"]} == expected, wanted
+
+
 async def test_a_list_and_then_its_changes(world: World) -> None:
     code, (ann,) = await world.table("ann", start=False, title="evening")
     eve = await follow(world)

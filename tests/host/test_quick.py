@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
+import redis
 
 from protocol import from_client as client
+from server.cluster.lease import Lease
+from server.store import Store
 from tests.host.world import HandClock, Peer, World, world_on
 
 
@@ -114,8 +118,56 @@ async def test_what_is_refused(world: World) -> None:
     assert (await ann.answer(first))["type"] == "ok"
     await world.table("bob", start=False)
     world.host.stop_taking()
-    assert (await quick(Peer(world, "cat")))[1] == 1
     assert await refused(Peer(world, "dan"), "koikoi") == "stopping"
+
+
+@pytest.mark.parametrize("game", ["agurk", "koikoi"])
+async def test_a_server_that_drains_makes_no_room_and_seats_nobody_in_one(world: World, game: str) -> None:
+    _, (ann,) = await world.table("ann", start=False)
+    late = Peer(world, "late")
+    early = late.say(client.Quick, game=game)  # has its turn when the drain has begun
+    world.host.drain("an upgrade")
+    assert (await late.answer(early))["code"] == "stopping"
+    assert await refused(Peer(world, "bob"), game) == "stopping"
+    assert (await Peer(world, "cat").ask(client.Create, game=game))["code"] == "stopping"
+    assert [seat["name"] for seat in ann.view["state"]["seats"]][:2] == ["ann", None]
+    world.host.drain(None)
+    await quick(Peer(world, "dan"), game)
+
+
+class Slow:
+    """Fencing numbers of a store that come when they may; meanwhile a room that wants one reads no log."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.may = asyncio.Event()
+
+    async def next_fence(self, node: str, holder: str, latest: int | None = None) -> int | None:
+        await self.may.wait()
+        return await self._store.next_fence(node, holder, latest)
+
+    async def noted_fence(self, node: str) -> tuple[int, str] | None:
+        return await self._store.noted_fence(node)
+
+
+async def test_nobody_waits_for_a_room_that_reads_its_log(world: World, redis_url: str) -> None:
+    code, (ann,) = await world.table("ann", start=False)
+    slow = Slow(world.store)
+    slow.may.set()
+    world.host.lease = Lease(slow, "main")
+    await world.host.lease.acquire()
+    slow.may.clear()
+    with redis.Redis.from_url(redis_url) as raw:
+        raw.hincrby(f"fudakai:{{{code}}}:head", "version", 1)
+    bob = Peer(world, "bob")
+    lost = bob.say(client.Quick, game="agurk")
+    other, seat = await quick(Peer(world, "cat"))  # comes second, and waits until that append has failed
+    assert (other != code, seat) == (True, 0)
+    assert world.host.runners[code].recovering
+    assert await quick(Peer(world, "dan")) == (other, 1)
+    assert await quick(ann) == (code, 0), "who sits there is told so, whatever the room is at"
+    slow.may.set()
+    assert (await bob.answer(lost))["type"] == "refused"
 
 
 async def test_the_bounds_on_rooms_hold(world: World) -> None:

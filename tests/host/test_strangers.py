@@ -369,3 +369,19 @@ async def test_a_finished_room_is_kept_over_a_restart_and_closes_when_it_is_idle
         clock.move(0.1)
         await world.until(lambda: world.host.rooms == 0)
         assert clock.alarms == []
+
+
+async def test_a_waiting_room_where_nobody_does_or_says_anything_closes(redis_url: str) -> None:
+    async with world_on(redis_url, HandClock(), rooms={"idle_minutes": 10}) as world:
+        world.clock.move(1_000_000)
+        code, (ann, bob) = await world.table("ann", "bob", start=False)
+        world.clock.move(3500)
+        assert (await bob.ask(client.Chat, room=code, text="anybody?"))["type"] == "ok"
+        world.clock.move(3599)
+        await world.settle()
+        assert world.host.rooms == 1
+        world.clock.move(1)
+        await world.settle()
+        assert [(peer.got[-1]["type"], peer.got[-1]["code"]) for peer in (ann, bob)] == [("closed", "closed")] * 2
+        assert world.host.rooms == 0
+        assert world.clock.alarms == []

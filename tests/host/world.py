@@ -169,7 +169,7 @@ class World:
         self.clock = clock
         self.fenced = False
         self.counts = Counts()
-        self.worker = Worker(store)
+        self.worker = Worker(store, self.counts.leave_result)
         self.host = Host(
             store=store,
             lease=lease,

@@ -90,11 +90,12 @@ async def check_sums(store: Store, *players: str, game: str = "agurk") -> None:
         assert found == expected
 
 
-async def replayed(store: Store, player: str, others: tuple[str, ...]) -> dict[str, Rating]:
-    """The ratings that follow from the player's history, when all ranked matches had exactly these players."""
+async def replayed(store: Store, player: str, others: tuple[str, ...], game: str = "agurk") -> dict[str, Rating]:
+    """The ratings of a game that follow from the player's history, when all ranked matches had exactly these
+    players."""
     current = {other: Rating() for other in others}
     for finished in await history(store, player):
-        if finished.ranked:
+        if finished.ranked and finished.game == game:
             places = ratings.ranks(finished.outcome.places, finished.left)
             new = ratings.rated([current[other] for other in finished.players], places)
             current |= dict(zip(finished.players, new, strict=True))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import structlog
 
 from server.lobby import history as lobby
 from server.lobby import ratings
@@ -12,7 +15,7 @@ from server.lobby.results import End, Finished, Worker, decode, encode, shares
 from server.rooms.effects import MatchResult, encode_result
 from server.store import Append, Appended, Store
 from tests.lobby.outboxes import ABANDONED, OVER, check_sums, history, over, replayed, stored, working
-from tests.store.helpers import queued, running
+from tests.store.helpers import PATIENCE, Health, queued, running
 
 ALL = ("ann", "bob", "cid")
 FOR_TWO = End((0,), (1, 25), (1, 2), (1, 0), "last_one_in")
@@ -116,22 +119,78 @@ async def test_l11_a_leaver_has_lost_whatever_a_stand_in_made_of_the_seat(store:
     assert shown["bob"] > shown["cid"] > shown["ann"]
 
 
-async def test_what_cannot_be_read_does_not_stop_the_others(store: Store, raw: Any) -> None:
-    raw.sadd("fudakai:rooms", "ABAD")
+@pytest.fixture
+def said() -> Iterator[list[Any]]:
+    """What is logged."""
+    with structlog.testing.capture_logs() as lines:
+        yield lines
+
+
+async def test_what_cannot_be_read_does_not_stop_the_others(store: Store, raw: Any, said: list[Any]) -> None:
+    raw.sadd("fudakai:rooms", "ABAD", "AKEY")
     raw.rpush("fudakai:{ABAD}:outbox", b"\xc1")
+    raw.set("fudakai:{AKEY}:outbox", "no list")
     await stored(store, OVER)
     async with working(Worker(store)):
         assert await history(store, "ann") == [OVER]
-    assert await store.results.outboxes() == ["ABAD"], "it is left for a server that can read it"
+    assert await store.results.outboxes() == ["ABAD", "AKEY"], "it is left for a server that can read it"
+    assert sorted(line["room"] for line in said if line["log_level"] == "error") == ["ABAD", "AKEY"]
 
 
-async def test_what_cannot_be_applied_does_not_stop_the_others(store: Store, raw: Any) -> None:
-    raw.hset("fudakai:{.results}:player:zoe", "agurk:rating", b"\xc1")
-    assert await store.results.ratings("agurk", ["zoe"]) == [b"\xc1"]
-    await stored(store, over("ZBAD-1", at=1, players=("zoe", "bob", "cid")), OVER)
-    async with working(Worker(store)):
+@pytest.mark.parametrize("poison", ["rating", "history", "board", "sums", "sum", "settled"])
+async def test_what_cannot_be_applied_does_not_stop_the_others_and_is_told_once(
+    store: Store, raw: Any, said: list[Any], poison: str
+) -> None:
+    key = {"history": "history:zoe", "board": "board:koikoi", "sums": "player:zoe"}.get(poison)
+    if poison == "rating":
+        raw.hset("fudakai:{.results}:player:zoe", "agurk:rating", b"\xc1")
+    elif poison == "sum":
+        raw.hset("fudakai:{.results}:player:zoe", "agurk:points", "many")
+    elif key is not None:
+        raw.set("fudakai:{.results}:" + key, "of another kind")
+    bad = over("ZBAD-1", at=1, players=("zoe", "bob", "cid"), game="koikoi" if poison == "board" else "agurk")
+    await stored(store, bad, OVER)
+    if poison == "settled":
+        raw.delete("fudakai:{ZBAD}:head")
+        raw.set("fudakai:{ZBAD}:head", "of another kind")
+    left: list[int] = []
+    health, worker = Health(store), Worker(store, lambda: left.append(1))
+    async with working(worker):
         assert await history(store, "ann") == [OVER]
-    assert await store.results.outboxes() == ["ZBAD"], "it is left for whoever mends it"
+        for number in range(3):
+            again = over(f"R{number}-1", at=2)
+            await stored(store, again)
+            worker.finished(f"R{number}")
+            worker.finished("ZBAD")
+            await worker.caught_up()
+            assert again in await history(store, "ann")
+    told = [(line["match"], line["log_level"]) for line in said if line.get("match")]
+    if poison == "settled":
+        assert raw.lrange("fudakai:{ZBAD}:outbox", 0, -1) == []
+    else:
+        assert await store.results.outboxes() == ["ZBAD"], "it is left for whoever mends it"
+    assert told == [("ZBAD-1", "error")]
+    assert left == [1]
+    assert health.changes == [], "that Redis holds a thing of another kind is no outage"
+    if key is not None:
+        raw.delete("fudakai:{.results}:" + key)
+        async with working(Worker(store)):
+            assert await store.results.outboxes() == []
+
+
+async def test_results_wait_while_the_store_is_away_and_are_applied_when_it_is_back(store: Store, raw: Any) -> None:
+    health, worker = Health(store), Worker(store)
+    async with working(worker):
+        await stored(store, OVER)
+        raw.config_set("maxmemory", 1)  # it takes no writes, and says so
+        worker.finished("ROOM")
+        await health.is_(False)
+        raw.config_set("maxmemory", 0)
+        await health.is_(True)
+        async with asyncio.timeout(PATIENCE):
+            while not await history(store, "ann"):
+                await worker.caught_up()
+        assert await history(store, "ann") == [OVER]
 
 
 async def test_a_player_can_be_forgotten(store: Store, raw: Any) -> None:
@@ -146,3 +205,31 @@ async def test_a_player_can_be_forgotten(store: Store, raw: Any) -> None:
         assert (finished.players, finished.names) == (("", "bob", "cid"), ("", "Bob", "Cid"))
     assert [row.player for row in await store.results.leaderboard("agurk", 9)] == ["bob", "cid"]
     await check_sums(store, "bob", "cid")
+
+
+async def test_two_players_of_the_same_matches_can_be_forgotten_at_the_same_moment(store: Store, raw: Any) -> None:
+    await stored(store, *(over(f"R{number}-1") for number in range(20)))
+    async with working(Worker(store)):
+        pass
+    assert await asyncio.gather(lobby.forget(store, "ann"), lobby.forget(store, "bob")) == [20, 20]
+    everything = [key + repr(raw.dump(key)) for key in raw.keys("fudakai:{.results}:*")]
+    assert not [found for found in everything if "ann" in found or "Bob" in found]
+    assert {finished.players for finished in await history(store, "cid")} == {("", "", "cid")}
+
+
+async def test_a_result_that_comes_while_its_player_is_forgotten_is_forgotten_or_counts_whole(store: Store) -> None:
+    worker = Worker(store)
+    async with working(worker):
+        for trial in range(20):
+            await stored(store, *(over(f"T{trial}R{number}-1") for number in range(3)), closes=True)
+            worker.finished(f"T{trial}R0")
+            await worker.caught_up()
+            worker.finished(f"T{trial}R1")
+            forgetting = asyncio.create_task(lobby.forget(store, "ann"))
+            worker.finished(f"T{trial}R2")
+            await forgetting
+            await worker.caught_up()
+            await check_sums(store, "ann", "bob")
+            mine = {finished.match for finished in await history(store, "ann")}
+            named = {match.match for match in await history(store, "bob") if "ann" in match.players}
+            assert named == mine, "who is forgotten is named in no match but those since"

@@ -21,6 +21,7 @@ FROM_CLIENT: Final[dict[str, FromClient]] = {
     "hello, nothing": ask.Hello(2**32 - 1),
     "list": ask.List(2),
     "list of one game": ask.List(3, game="agurk"),
+    "list of some rooms": ask.List(3, game="agurk", status="waiting", free=True),
     "follow": ask.Follow(32),
     "follow, everything": ask.Follow(33, game="agurk", status="waiting", free=True),
     "unfollow": ask.Unfollow(34),
@@ -110,7 +111,16 @@ _PLAYING: Final = msgspec.structs.replace(
     clocks=(tell.ClockState(1, 29_500),),
     spectators=300,
     watchers=("eve", NAME),
-    table={"scores": [0, 0, 14], "table": [{"seat": 0, "cards": ["10H"]}], "player_one": None},
+    table={
+        "scores": [0, 0, 14],
+        "round": 4,
+        "hand_size": 4,
+        "player_one": None,
+        "out": [],
+        "table": [{"seat": 0, "cards": ["10H"]}],
+        "counts": [3, 4, 4],
+        "penalties": [[], [], ["AS"]],
+    },
 )
 _FINISHED: Final = msgspec.structs.replace(
     _PLAYING,

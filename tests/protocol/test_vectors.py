@@ -9,11 +9,17 @@ import msgpack  # type: ignore[import-untyped]  # the package has no types
 import msgspec
 import pytest
 
+from clients.sdk import wire
 from protocol.codec import JSON, MSGPACK
 from protocol.from_client import FromClient
 from protocol.from_server import FromServer, Update
+from server.games.api import Game
+from server.games.registry import GAMES
 from tests.protocol.make_vectors import VECTORS, files
 from tests.protocol.messages import FROM_CLIENT, FROM_SERVER
+from tests.protocol.schema import faults, faults_of_answer
+
+NAMES = ["from_client.json", "from_server.json", *[f"games/{name}.json" for name in GAMES]]
 
 
 def read(name: str) -> list[dict[str, Any]]:
@@ -22,7 +28,9 @@ def read(name: str) -> list[dict[str, Any]]:
 
 
 def test_the_files_are_what_the_generator_makes() -> None:
-    for path, text in files().items():
+    made = files()
+    assert set(VECTORS.rglob("*.json")) == set(made)
+    for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, "run: python -m tests.protocol.make_vectors"
 
 
@@ -31,11 +39,41 @@ def test_every_message_type_has_a_vector() -> None:
     assert {type(message) for message in FROM_SERVER.values()} == set(get_args(FromServer))
 
 
-@pytest.mark.parametrize("name", ["from_client.json", "from_server.json"])
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.NAME)
+def test_every_view_event_offer_and_move_of_a_game_has_a_vector(game: Game) -> None:
+    shapes, file = game.SHAPES, f"games/{game.NAME}.json#/$defs/"
+    named = (("event", shapes.events), ("offer", shapes.offers), ("move", shapes.moves))
+    kinds = {f"{role} {kind.__struct_config__.tag}" for role, every in named for kind in every}
+    found = {vector["name"]: vector["message"] for vector in read(f"games/{game.NAME}.json")}
+    updates = {name: found[name] for name in found if name.startswith("update, ")}
+    assert set(found) == kinds | set(updates)
+    for name in kinds:
+        assert faults(f"{file}{name.partition(' ')[0].title()}", found[name]) == [], name
+    for value in updates.values():
+        assert faults_of_answer(value) == []
+        assert value["state"]["game"] == game.NAME
+        assert value["state"]["table"] is not None
+    assert [bool("you" in value and value["you"]["offers"]) for value in updates.values()] == [True, False]
+
+
+def test_the_guide_names_every_file_and_field() -> None:
+    guide = (VECTORS / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in guide for name in ("from_client.json", "from_server.json", "games/"))
+    assert all(f"`{field}`" in guide for field in read("from_client.json")[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_other_decoders_read_the_same_values(name: str) -> None:
     for vector in read(name):
         assert msgpack.unpackb(bytes.fromhex(vector["msgpack"])) == vector["message"]
         assert json.loads(vector["json"]) == vector["message"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_sdk_reads_the_same_values(name: str) -> None:
+    for vector in read(name):
+        assert wire.unpack(bytes.fromhex(vector["msgpack"])) == vector["message"]
+        assert wire.unpack(wire.pack(vector["message"])) == vector["message"]
 
 
 def test_we_read_what_other_encoders_write() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from clients import bots
@@ -50,6 +51,7 @@ class Table:
             player=first,
             name=first,
         )
+        self.room = msgspec.structs.replace(self.room, active=self.now)
         self.base: bytes = encode(self.room.base(self.now))
         self.stored: list[bytes] = []
         self.results: list[Any] = []

@@ -7,7 +7,7 @@ import pytest
 from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms.entries import decode_base, encode
-from server.rooms.room import from_base
+from server.rooms.room import QUIET, from_base
 from tests.rooms.table import Table, entry_kinds
 
 MINUTE = 60
@@ -74,10 +74,31 @@ def test_a_waiting_room_ends_with_the_grace_or_when_it_is_idle() -> None:
         assert entry_kinds(table.wait(ends)) == ["Gone", "Gone", "Closed"]
 
 
-def test_a_waiting_room_with_somebody_in_it_is_not_idle() -> None:
+def test_a_waiting_room_with_somebody_in_it_is_idle_later_and_whatever_is_done_puts_it_off() -> None:
     table = Table("ann", "bob", reconnect_grace=86400, idle_minutes=10)
-    table.do(ask.Disconnected("bob"))
-    assert table.room.deadline() == table.now + 86_400_000
+    hour = QUIET * 10 * MINUTE
+    assert table.room.deadline() == table.now + hour * 1000
+    for command in (ask.Disconnected("bob"), ask.Ready("ann", True), ask.Join("cid", "cid"), ask.Leave("cid")):
+        assert table.wait(hour - 1).entries == ()
+        table.do(command)
+    assert table.wait(hour - 1).entries == ()
+    assert table.do(ask.Tick(heard=table.now)).entries == ()
+    heard = table.now
+    table.now += 1000
+    assert table.do(ask.Tick(heard=heard)).entries == (), "talk puts it off as well"
+    assert entry_kinds(table.do(ask.Tick())) == ["Closed"]
+    assert table.replayed() == table.room
+
+
+def test_a_waiting_room_is_not_closed_for_a_pause_of_the_server() -> None:
+    table = Table("ann", "bob", idle_minutes=10)
+    table.now += 100 * 3_600_000
+    assert entry_kinds(table.do(ask.Present(frozenset({"ann", "bob"})))) == ["Resumed"]
+    assert table.room.deadline() == table.now + QUIET * 600_000
+
+
+def test_a_waiting_room_is_never_idle_without_idle_minutes() -> None:
+    assert Table("ann", "bob", idle_minutes=0).room.deadline() is None
 
 
 @pytest.mark.parametrize("grace", [60, 86400])
@@ -93,3 +114,14 @@ def test_without_idle_minutes_the_grace_alone_decides() -> None:
     assert table.room.deadline() == table.now + 60_000
     assert entry_kinds(table.wait(60)) == ["Gone"]
     assert entry_kinds(table.wait(60)) == ["Gone", "Closed"]
+
+
+@pytest.mark.parametrize("status", ["playing", "finished"])
+def test_a_match_with_somebody_in_it_is_never_idle(status: str) -> None:
+    table = Table("ann", "bob", reconnect_grace=86400, idle_minutes=1, turn_seconds=0, missed_turns=0).start()
+    table.do(ask.Disconnected("bob"))
+    if status == "finished":
+        table.do(ask.Leave("bob"))
+    assert table.room.status == status
+    assert table.room.idle_at() is None
+    assert table.do(ask.Tick(heard=0)).entries == ()

@@ -63,22 +63,20 @@ class Watch:
 @dataclass
 class Ledger:
     """By match id: acknowledged moves, and what each client saw. `failures`: what should not have happened, in words.
-    `slowest`: the longest that a client waited for the answer to a move, in seconds. `tried`: wild moves, by the code
-    with which they were refused."""
+    `waits`: how long clients waited for the answers to their moves, in seconds. `tried`: wild moves, by the code with
+    which they were refused."""
 
     moves: defaultdict[str, list[Acknowledged]] = field(default_factory=lambda: defaultdict(list))
     seen: defaultdict[str, list[Seen]] = field(default_factory=lambda: defaultdict(list))
     failures: list[str] = field(default_factory=list)
     tried: Counter[str] = field(default_factory=Counter)
-    slowest: float = 0.0
-    acknowledged: int = 0
+    waits: list[float] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def acknowledge(self, match: str, move: Acknowledged, seconds: float) -> None:
         """A client was told so, after so many seconds."""
         self.moves[match].append(move)
-        self.acknowledged += 1
-        self.slowest = max(self.slowest, seconds)
+        self.waits.append(seconds)
         self._news.set()
 
     async def reach(self, moves: int) -> None:
@@ -86,6 +84,16 @@ class Ledger:
         while self.acknowledged < moves:
             self._news.clear()
             await self._news.wait()
+
+    @property
+    def acknowledged(self) -> int:
+        """Acknowledged moves."""
+        return len(self.waits)
+
+    @property
+    def slowest(self) -> float:
+        """The longest of the waits."""
+        return max(self.waits, default=0.0)
 
     @property
     def finished(self) -> int:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from server import records
+from server.games.api import Refused, Seat
 from server.games.registry import GAMES
 from server.rooms import views
 from server.rooms.entries import AnyEntry, Base, Started, as_record, decode_base, decode_entry
 from server.rooms.room import Room, evolve, from_base
 from server.store import Store
 from server.store.embedded import running_address
+from tests.soak.games import move_of
 from tests.soak.judge import Match, text
 
 
@@ -64,6 +68,58 @@ def _damage(room: Room, entries: Sequence[AnyEntry]) -> str | None:
     except records.Malformed as malformed:
         return str(malformed)
     return None if difference is None else str(difference)
+
+
+class Follower:
+    """Follows the newest match of a room in its log, move by move."""
+
+    def __init__(self, store: Store, code: str) -> None:
+        self._store = store
+        self._code = code
+        self._segment = -1
+        self._read = 0
+        self._room: Room | None = None
+
+    @property
+    def version(self) -> int:
+        """The room's, as it was read last."""
+        assert self._room is not None
+        return self._room.version
+
+    async def moves(self, rng: random.Random) -> tuple[int, list[Mapping[str, Any]]] | None:
+        """One of the seats to act now, and its moves in any order: one for each offer; None when the match is over.
+        Waits while chance is to act; the caller bounds the wait."""
+        while True:
+            room = await self._newest()
+            game, match = room.game, room.match
+            if match is not None:
+                if game.outcome(match.state) is not None:
+                    return None
+                for seat in range(len(match.players)):
+                    if offers := game.legal(match.state, Seat(seat)):
+                        return seat, [move_of(offer, rng) for offer in rng.sample(offers, len(offers))]
+
+    async def _newest(self) -> Room:
+        """The room as the log has it now."""
+        newest = await self._store.last_segment(self._code)
+        assert newest is not None, f"there is no room {self._code}"
+        number, base, entries = newest
+        if self._room is None or number != self._segment:
+            self._segment, self._read, self._room = number, 0, from_base(decode_base(base), GAMES)
+        for entry in entries[self._read :]:
+            self._room = evolve(self._room, decode_entry(entry))
+        self._read = len(entries)
+        return self._room
+
+    def ends_with(self, seat: int, move: Mapping[str, Any]) -> bool:
+        """Whether this move would end the match."""
+        assert self._room is not None
+        assert self._room.match is not None
+        game = self._room.game
+        try:
+            return game.outcome(game.apply(self._room.match.state, Seat(seat), move).state) is not None
+        except Refused:
+            return False
 
 
 async def command(*arguments: str, environment: dict[str, str], folder: Path) -> tuple[int, str]:

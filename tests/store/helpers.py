@@ -14,9 +14,11 @@ PATIENCE: Final = 20.0
 
 
 @asynccontextmanager
-async def running(url: str, *, record_days: int = 30, answer_seconds: float = 5.0) -> AsyncIterator[Store]:
+async def running(
+    url: str, *, record_days: int = 30, history_days: int = 0, answer_seconds: float = 5.0
+) -> AsyncIterator[Store]:
     """A store with its worker."""
-    store = Store(url, record_days=record_days, answer_seconds=answer_seconds)
+    store = Store(url, record_days=record_days, history_days=history_days, answer_seconds=answer_seconds)
     await store.start()
     worker = asyncio.create_task(store.run())
     try:

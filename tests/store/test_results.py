@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from server.store import Append, Appended, Applied, Share, Store
-from tests.store.helpers import queued
+from tests.store.helpers import queued, running
 
 
 async def put(store: Store, match: str, *shares: Share, public: bool = True, counts: bool = True) -> Applied:
@@ -105,10 +105,17 @@ async def test_a_room_that_closes_with_an_empty_outbox_leaves_the_index_at_once(
 
 async def test_a_forgotten_player_is_nowhere(store: Store, raw: Any) -> None:
     await put(store, "R-1", Share("ann", "Ann", 3, True, b"", b"r"), Share("bob", "Bob", 1))
-    await store.results.replace("R-1", b"without ann")
-    await store.results.replace("R-9", b"was never there")
-    for _ in range(2):
-        await store.results.remove("ann")
+    assert not await store.results.replace("R-1", b"another", b"lost")
+    assert await store.results.replace("R-1", b"R-1", b"without ann")
+    assert not await store.results.replace("R-9", b"R-9", b"was never there")
+    read = await store.results.matches("ann")
+    await put(store, "R-2", Share("ann", "Ann", 3))
+    before = sorted(raw.keys("*"))
+    assert not await store.results.remove("ann", read), "one has come since"
+    assert not await store.results.remove("ann", ["R-3", "R-4"])
+    assert sorted(raw.keys("*")) == before
+    assert await store.results.remove("ann", await store.results.matches("ann"))
+    assert await store.results.remove("ann", [])
     assert [key for key in raw.keys("*") if "ann" in key] == []
     assert [row.player for row in await store.results.leaderboard("game", 9)] == ["bob"]
     assert (await store.results.history("bob", 9, None, public=False)).results == [b"without ann"]
@@ -118,3 +125,30 @@ async def test_a_forgotten_player_is_nowhere(store: Store, raw: Any) -> None:
 async def test_all_keys_of_results_share_one_hash_tag(store: Store, raw: Any) -> None:
     await put(store, "R-1", Share("ann", "Ann", 3, True, b"", b"r"))
     assert all(key.startswith("fudakai:{.results}:") for key in raw.keys("*") if key != "fudakai:probe")
+
+
+async def test_a_history_ends_where_matches_are_kept_no_more_and_sums_go_on(redis_url: str, raw: Any) -> None:
+    async with running(redis_url, history_days=2) as store:
+        for number in range(5):
+            await put(store, f"R-{number}", Share("ann", "Ann", 1, True, b"", b""), public=number != 1)
+        lives = [raw.ttl(f"fudakai:{{.results}}:match:R-{number}") for number in range(5)]
+        assert {2 * 86_400 - 60 < life <= 2 * 86_400 for life in lives} == {True}
+        assert await store.results.replace("R-4", b"R-4", b"R-4 nameless")
+        assert raw.ttl("fudakai:{.results}:match:R-4") > 0, "it ends when it would have ended"
+        for number in range(3):
+            raw.pexpire(f"fudakai:{{.results}}:match:R-{number}", 0)
+        page = await store.results.history("ann", 3, None, public=False)
+        assert (page.results, page.before) == ([b"R-4 nameless", b"R-3"], None)
+        assert raw.llen("fudakai:{.results}:history:ann") == 5
+        await put(store, "R-5", Share("ann", "Ann", 1))
+        assert raw.lrange("fudakai:{.results}:history:ann", 0, -1) == ["R-3", "R-4", "R-5"]
+        assert raw.lrange("fudakai:{.results}:public:ann", 0, -1) == ["R-3", "R-4", "R-5"]
+        assert (await store.results.sums("ann"))["game:points"] == b"6"
+        standing = await store.results.standing("game", "ann")
+        assert standing is not None
+        assert (standing.points, standing.matches, standing.won) == (6, 6, 5)
+
+
+async def test_without_an_end_histories_are_kept_for_ever(store: Store, raw: Any) -> None:
+    await put(store, "R-1", Share("ann", "Ann"))
+    assert raw.ttl("fudakai:{.results}:match:R-1") == -1

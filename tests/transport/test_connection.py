@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection
 from protocol.codes import Close
 from protocol.from_client import FromClient
 from server.transport.connection import CLOSE_TIMEOUT, Connection
+from tests.protocol.recorder import FrameRecorder
 from tests.transport.table import HOST, JSON, MSGPACK, PATIENCE, Recorder, answer, end_of, house, packed, within
 
 DEEP = 10_000
@@ -218,7 +219,8 @@ def _stuck(port: int) -> socket.socket:
     return stuck
 
 
-async def test_a_slow_reader_is_dropped_and_the_other_gets_everything() -> None:
+async def test_a_slow_reader_is_dropped_and_the_other_gets_everything(frames: FrameRecorder) -> None:
+    frames.messages_only = False
     with capture_logs() as lines:
         async with house(_Feed(), outbound_limit=300_000, credits=100_000) as home:
             stuck = await asyncio.to_thread(_stuck, home.port)
@@ -312,7 +314,8 @@ async def test_a_fault_of_ours_closes_with_1011_and_quotes_nobody_in_the_log() -
     assert "a-secret" not in str(lines)
 
 
-async def test_json_goes_out_in_text_frames_and_two_at_once_in_order() -> None:
+async def test_json_goes_out_in_text_frames_and_two_at_once_in_order(frames: FrameRecorder) -> None:
+    frames.messages_only = False
     async with house() as home, home.connect(JSON) as one, home.connect(JSON) as two:
         for peer in (await home.router.peer(1), await home.router.peer(2)):
             peer.send('"\u82b1"'.encode(), b'"and"')

@@ -36,7 +36,16 @@ export class FlowerTable extends Table {
   }
 
   /**
-   * What a player's captures come to.
+   * What is to be known of a rival besides.
+   * @param {number} _seat
+   * @returns {unknown}
+   */
+  mark(_seat) {
+    return nothing;
+  }
+
+  /**
+   * What my captures come to.
    * @param {number} _seat
    * @returns {unknown}
    */
@@ -114,7 +123,9 @@ export class FlowerTable extends Table {
         <span class="fan" role="img" aria-label=${say("seat.cards", { count })}>
           ${Array.from({ length: count }, () => back("hanafuda", { words: "" }))}
         </span>
-        ${this.#standing(seat)}
+        <span class="standing"
+          >${say("flowers.score", { score: this.view.table.scores[seat] })} ${this.mark(seat)}</span
+        >
       </div>
       ${this.#piles(seat)}
     </div>`;

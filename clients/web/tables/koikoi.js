@@ -26,6 +26,11 @@ class KoiKoiTable extends FlowerTable {
 
   /** @param {number} seat */
   worth(seat) {
+    return this.mark(seat);
+  }
+
+  /** @param {number} seat */
+  mark(seat) {
     const calls = this.view.table.koi_koi[seat];
     return calls ? html`<span class="calls">${say("koikoi.called", { calls })}</span>` : nothing;
   }

@@ -1,0 +1,61 @@
+"""What a game sends and takes, as types: the shapes of its moves, offers, views and events, and its words.
+
+A game makes these as maps; its `SHAPES` say for authors of clients what stands in them, and the tests hold every
+map that any match makes to them. What all games share is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+
+class Shaped(msgspec.Struct, frozen=True, tag_field="type"):
+    """What moves, offers and events have: their type."""
+
+
+class Shapes(NamedTuple):
+    """Of one game: its `moves`, the `offers` that stand for them, the view's two parts, the `events`; and, with their
+    words, its own refusal `codes` in the order in which they are judged, and the `reasons` for which a match ends."""
+
+    moves: tuple[type[Shaped], ...]
+    offers: tuple[type[Shaped], ...]
+    table: type[msgspec.Struct]
+    private: type[msgspec.Struct]
+    events: tuple[type[Shaped], ...]
+    codes: Mapping[str, str]
+    reasons: Mapping[str, str]
+
+
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=6, description="a seat, from 0, clockwise")]
+Seats: TypeAlias = tuple[SeatNumber, ...]
+Count: TypeAlias = Annotated[int, Meta(ge=0)]
+Number: TypeAlias = Annotated[int, Meta(ge=1)]
+Scores: TypeAlias = Annotated[tuple[int, ...], Meta(description="points of the match by seat")]
+Counts: TypeAlias = Annotated[tuple[Count, ...], Meta(description="cards in hand by seat")]
+Stock: TypeAlias = Annotated[int, Meta(ge=0, description="cards left in the stock")]
+Bots: TypeAlias = Annotated[tuple[SeatNumber, ...], Meta(description="seats that a stand-in plays, sorted")]
+
+
+class Left(Shaped, frozen=True, tag="left"):
+    """A player left the match."""
+
+    seat: SeatNumber
+    stand_in: Annotated[bool, Meta(description="whether a bot of the server's plays the seat on")]
+
+
+class Returned(Shaped, frozen=True, tag="returned"):
+    """The player of a seat that a stand-in played is back."""
+
+    seat: SeatNumber
+
+
+class MatchOver(Shaped, frozen=True, tag="match_over"):
+    """The match has ended."""
+
+    winners: Annotated[Seats, Meta(description="seats; empty when the match was abandoned")]
+    scores: Scores
+    reason: Annotated[str, Meta(description="how it ended", extra_json_schema={"$ref": "#/$defs/Reason"})]

@@ -1,0 +1,72 @@
+"""What games say of their moves, offers, views and events is so: every map that a match makes is held to it, and
+nothing is said that no match makes."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from protocol.codes import Refusal
+from protocol.room_events import AnyRoomEvent
+from server.games.api import Game
+from server.games.registry import GAMES
+from tests.protocol.matches import cases, moments, recorded_moments
+from tests.protocol.page import ROOT, rows
+from tests.protocol.schema import faults
+
+MATCHES = 16
+"""So many are played at random, beside the golden ones."""
+
+
+def said(game: Game) -> set[str]:
+    """Everything that a game says there is."""
+    shapes = game.SHAPES
+    named = [("event", shapes.events), ("offer", shapes.offers), ("move", shapes.moves)]
+    return {f"{role} {kind.__struct_config__.tag}" for role, every in named for kind in every}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.NAME)
+def test_a_game_shows_and_takes_what_it_says_and_nothing_else(game: Game) -> None:
+    file, every = f"games/{game.NAME}.json#/$defs/", cases(game)
+    seen: set[str] = set()
+    checked: set[str] = set()
+
+    def hold(part: str, values: tuple[Any, ...]) -> None:
+        for value in values:
+            if (text := repr(value)) not in checked:
+                checked.add(text)
+                assert faults(file + part, value) == [], value
+
+    played = chain.from_iterable(moments(every[number % len(every)], number) for number in range(MATCHES))
+    for moment in chain(recorded_moments(game), played):
+        hold("Event", moment.events)
+        hold("Offer", moment.offers)
+        hold("Move", moment.moves)
+        hold("Table", (moment.table,))
+        hold("Private", moment.private)
+        seen |= moment.kinds
+    assert seen == said(game)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.NAME)
+def test_a_games_codes_are_those_that_it_gives(game: Game) -> None:
+    shared = ["flower_moves.py", "flowers.py", "flower_match.py"] if game.NAME in ("hanafuda", "koikoi") else []
+    folder = ROOT / "server" / "games"
+    paths = [*folder.glob(f"{game.NAME}*.py"), *[folder / name for name in shared]]
+    raised = {code for path in paths for code in re.findall(r'Refused\(\s*"(\w+)"', path.read_text(encoding="utf-8"))}
+    assert raised - {*Refusal, "bad_chance"} == set(game.SHAPES.codes)
+    assert list(rows(f"{game.TITLE} code")) == list(game.SHAPES.codes)
+    assert set(rows(f"{game.TITLE} reason")) == set(game.SHAPES.reasons)
+
+
+def test_the_events_of_a_room_are_those_that_it_makes() -> None:
+    source = (ROOT / "server" / "rooms" / "room.py").read_text(encoding="utf-8")
+    made = {
+        kind: set(re.findall(r'"(\w+)": ', fields))
+        for kind, fields in re.findall(r'\{"type": "(\w+)"((?:, "\w+": [^,{}]+)*)\}', source)
+    }
+    said = {kind.__struct_config__.tag: set(kind.__struct_fields__) for kind in AnyRoomEvent.__args__}
+    assert made == said
