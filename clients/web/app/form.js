@@ -61,7 +61,7 @@ function read(option, text) {
  * @param {Option} option
  */
 function wordsOf(prefix, option) {
-  const key = `${prefix}.${option.name}`;
+  const key = prefix === "setting" ? `setting.${option.name}` : `option.${prefix}.${option.name}`;
   const words = spoken(key) ? say(key) : option.words;
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

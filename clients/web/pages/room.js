@@ -72,7 +72,9 @@ class RoomPage extends Part {
         </button>
       </div>
       <div class="middle">
-        ${state.status === "playing" ? nothing : this.#waiting(room)} ${result(view)}
+        ${
+          state.status === "playing" ? nothing : html`<div class="between">${this.#waiting(room)} ${result(view)}</div>`
+        }
         ${state.table ? tableOf(view, room) : nothing}
         <p class="wrong" role="alert">${this.#wrong}</p>
       </div>
@@ -93,7 +95,8 @@ class RoomPage extends Part {
     const game = player.here.games.find((one) => one.name === view.game);
     const fewest = game?.seats[0] ?? 2;
     const waits = seated.filter((seat) => !seat.ready);
-    const may = seated.length >= fewest && !waits.length;
+    const others = waits.filter((seat) => seat !== me);
+    const may = seated.length >= fewest && !others.length;
     const again = view.over;
     return html`<section class="panel waiting">
       <h2>${say(again ? "room.again" : "room.waiting")}</h2>
@@ -106,32 +109,42 @@ class RoomPage extends Part {
               : say("room.all_ready")
         }
       </p>
+      ${me ? nothing : this.#button("room.sit", true, () => room.sit())}
       ${
-        me
-          ? html`<button
-              class=${me.ready ? "" : "chief"}
-              type="button"
-              @click=${() => this.#attempt(() => room.ready(!me.ready))}
-            >
-              ${say(me.ready ? "room.unready" : again ? "room.rematch" : "room.get_ready")}
-            </button>`
-          : html`<button class="chief" type="button" @click=${() => this.#attempt(() => room.sit())}>
-              ${say("room.sit")}
-            </button>`
+        me && (!view.isHost || me.ready || others.length)
+          ? this.#button(me.ready ? "room.unready" : again ? "room.rematch" : "room.get_ready", !me.ready, () =>
+              room.ready(!me.ready),
+            )
+          : nothing
       }
       ${
-        view.isHost
-          ? html`<button
-              class=${may ? "chief" : ""}
-              type="button"
-              ?disabled=${!may}
-              @click=${() => this.#attempt(() => room.start())}
-            >
-              ${say("room.start")}
-            </button>`
+        view.isHost && me
+          ? this.#button(
+              again && !me.ready && !others.length ? "room.rematch" : "room.start",
+              may,
+              () => begin(room),
+              !may,
+            )
           : nothing
       }
     </section>`;
+  }
+
+  /**
+   * @param {string} key its words
+   * @param {boolean} chief whether it is what one will do next
+   * @param {() => Promise<unknown>} work
+   * @param {boolean} [disabled]
+   */
+  #button(key, chief, work, disabled = false) {
+    return html`<button
+      class=${chief ? "chief" : ""}
+      type="button"
+      ?disabled=${disabled}
+      @click=${() => this.#attempt(work)}
+    >
+      ${say(key)}
+    </button>`;
   }
 
   /** @param {unknown} failure */
@@ -208,6 +221,16 @@ class RoomPage extends Part {
     await this.#attempt(() => room.leave());
     if (room.closing) router.go();
   }
+}
+
+/**
+ * Starts the match as the host, who is ready with it.
+ * @param {Room} room
+ */
+async function begin(room) {
+  const view = room.view;
+  if (!view?.seats.find((seat) => seat.seat === view.seat)?.ready) await room.ready();
+  await room.start();
 }
 
 define("fuda-room", RoomPage);
