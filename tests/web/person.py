@@ -12,9 +12,11 @@ from tests.web.watch import Watch
 
 CHOICES: Final = (
     ".table .decision button.chief",
+    ".table .signs button",
+    ".table .acts button:enabled",
     ".table .lying.target",
     ".table .mine > button.chief:enabled",
-    ".table .hold.can:not(.chosen)",
+    ".table .hold[aria-disabled=false]:not(.chosen)",
 )
 """What a table offers to somebody who is to move, the most pressing first."""
 
@@ -68,12 +70,14 @@ class Person:
         await self.press(game.get_by_role("button", name="Play with bots"))
         await expect(self.page.locator(".table")).to_be_visible()
 
-    async def open_table(self, title: str, *, seats: int | None = None, **fields: Any) -> str:
+    async def open_table(self, title: str, *, name: str = "", seats: int | None = None, **fields: Any) -> str:
         """Opens a table by the form, with fields by their ids (`setting_bot_delay=0`); its code."""
         page = self.page
         await self.press(page.get_by_text("Open a table of your own"))
         form = page.locator("form.create")
         await form.locator("[name=game]").select_option(label=title)
+        if name:
+            await form.locator("[name=title]").fill(name)
         if seats is not None:
             await form.locator("[name=seats]").fill(str(seats))
         for summary in await form.locator("summary").all():
@@ -122,9 +126,8 @@ class Person:
         raise AssertionError("the match does not end")
 
     async def rematch(self) -> None:
-        """Another match at the same table, and its first move."""
+        """Another match at the same table, by the one button of its host, and the first move."""
         await self.press(self.button("Rematch"))
-        await self.press(self.button("Start"))
         await expect(self.page.locator(".result")).to_be_hidden()
         assert await self.move()
 
