@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from tests.e2e.process import ServerProcess
 from tests.web.person import Person
@@ -41,6 +41,7 @@ def chromium() -> str:
 async def browser() -> AsyncIterator[Browser]:
     """Debian's Chromium, without a window."""
     program = chromium()
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         running = await playwright.chromium.launch(executable_path=program)
         try:

@@ -16,7 +16,7 @@ async def test_four_browsers_play_dafaza_together(meet: Meet) -> None:
     ann, *guests = [await meet(name) for name in ("Ann", "Bob", "Cat", "Dan")]
     await ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await ann.come_in()
-    code = await ann.open_table("Dafaza", dafaza_hands=4, setting_round_delay=0, setting_cycle_delay=0)
+    code = await ann.open_table("Dafaza", dafaza_official_hands=1, setting_round_delay=0, setting_cycle_delay=0)
     await ann.press(ann.button("Copy the invitation"))
     await expect(ann.button("Copied")).to_be_visible()
     invitation = str(await ann.page.evaluate("() => navigator.clipboard.readText()"))

@@ -16,6 +16,7 @@ const SLACK = 8;
 export function drag(start, drop) {
   if (start.button !== 0) return;
   const card = /** @type {HTMLElement} */ (start.currentTarget);
+  card.setPointerCapture(start.pointerId); // at once: a quick hand has left the card before it is heard of
   let moved = false;
   const move = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== start.pointerId) return;
@@ -23,7 +24,6 @@ export function drag(start, drop) {
     if (!moved && Math.hypot(x, y) < SLACK) return;
     if (!moved) {
       moved = true;
-      card.setPointerCapture(start.pointerId);
       card.classList.add("dragged");
     }
     card.style.transform = `translate(${x}px, ${y}px)`;
