@@ -60,7 +60,7 @@ class App extends Part {
             ? html`<p class="empty">${say("app.no_page")} <a href=${linkTo()}>${say("app.to_start")}</a></p>`
             : needs && player.state === "none"
               ? this.#door()
-              : needs && !player.welcome
+              : needs && !player.entered
                 ? html`<p class="empty" role="status">${say("app.connecting")}</p>`
                 : repeat([router.parts.join("/")], String, () => page.show(rest))
         }

@@ -14,8 +14,8 @@ class Player extends EventTarget {
   client = null;
   /** The server's last word to everybody, or why the connection is away; empty when all is well. */
   notice = "";
-  /** Whether the server has said who this is: from then on there is something to show. */
-  welcome = false;
+  /** Whether the server has let this client in; also while the connection is away for a while. */
+  entered = false;
   /** @type {Map<string, Promise<Room>>} */
   #rooms = new Map();
 
@@ -36,7 +36,7 @@ class Player extends EventTarget {
   async begin(name) {
     if (this.client && this.client.state !== "closed") return this.client.opened;
     this.#rooms.clear();
-    this.welcome = false;
+    this.entered = false;
     const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`;
     const client = new Client(url, { name, store: localTokens(), program: "fudakai-web" });
     this.client = client;
@@ -49,7 +49,7 @@ class Player extends EventTarget {
       this.#tell();
     });
     await client.opened;
-    this.welcome = true;
+    this.entered = true;
     settings.keep({ name: client.name });
     this.#tell();
   }
@@ -58,6 +58,7 @@ class Player extends EventTarget {
   forget() {
     this.client?.close();
     this.client = null;
+    this.entered = false;
     this.#rooms.clear();
     localTokens().save(null);
     this.#tell();

@@ -16,7 +16,6 @@ const SLACK = 8;
 export function drag(start, drop) {
   if (start.button !== 0) return;
   const card = /** @type {HTMLElement} */ (start.currentTarget);
-  card.setPointerCapture(start.pointerId); // at once: a quick hand has left the card before it is heard of
   let moved = false;
   const move = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== start.pointerId) return;
@@ -24,15 +23,16 @@ export function drag(start, drop) {
     if (!moved && Math.hypot(x, y) < SLACK) return;
     if (!moved) {
       moved = true;
+      card.setPointerCapture(start.pointerId);
       card.classList.add("dragged");
     }
     card.style.transform = `translate(${x}px, ${y}px)`;
   };
   const end = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== start.pointerId) return;
-    card.removeEventListener("pointermove", move);
-    card.removeEventListener("pointerup", end);
-    card.removeEventListener("pointercancel", end);
+    document.removeEventListener("pointermove", move);
+    document.removeEventListener("pointerup", end);
+    document.removeEventListener("pointercancel", end);
     if (!moved) return;
     card.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => card.removeEventListener("click", swallow, { capture: true }));
@@ -45,9 +45,9 @@ export function drag(start, drop) {
     if (target) drop(/** @type {HTMLElement} */ (target).dataset.drop ?? "");
     else drop(null);
   };
-  card.addEventListener("pointermove", move);
-  card.addEventListener("pointerup", end);
-  card.addEventListener("pointercancel", end);
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", end);
+  document.addEventListener("pointercancel", end);
 }
 
 /** @param {Event} event */
