@@ -26,7 +26,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	--custom-compile-command "make lock" $(ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help run watch test lint check format schema cover build lock bench soak clean
+.PHONY: help run watch test lint check format schema cover build lock bench load soak clean
 
 help: ## this list
 	@echo "make what?"
@@ -84,6 +84,9 @@ lock: $(READY) ## pin what pyproject.toml asks for; ARGS=--upgrade takes the new
 
 bench: $(READY) ## measure speed against a bare server
 	@$(PY) -m bench $(ARGS)
+
+load: $(READY) ## play many rooms against a running server, and judge; ARGS="--rooms 100 --url ws://..."
+	@$(PY) -m clients load $(ARGS)
 
 soak: $(READY) ## kill the server and Redis again and again under play, and print the verdict
 	@$(PY) -m tests.soak $(ARGS)

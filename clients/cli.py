@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.bots import Strength
+from clients.load.command import load
 from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachable
 from clients.sdk.view import Data
 from clients.terminal import past
@@ -265,6 +266,9 @@ def leaderboard(
         console.print(past.leaderboard_table(board))
     else:
         console.print(Text(f"Nobody has played a match of {game} to its end yet."))
+
+
+app.command()(load)
 
 
 class Tally:

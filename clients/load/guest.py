@@ -1,0 +1,178 @@
+"""A client in a room, at the table or to watch: comes in, comes back, and hands on what it is told to the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from clients.load.client import Client
+from clients.load.figures import Kind
+from clients.load.findings import Wrong
+from clients.load.judge import Watch
+from clients.load.run import LIFT, Run
+from clients.load.wire import Closed, Message, Ok, Pong, Refused, Update, Welcome
+
+if TYPE_CHECKING:
+    from clients.load.table import Table
+
+LEAST_PAUSE, MOST_PAUSE = 0.5, 3.0
+"""Seconds for which a slow reader reads nothing, at a time."""
+
+
+class Guest(Client):
+    """See the module. `seen`: the newest update; `inside`: in the room."""
+
+    def __init__(self, run: Run, table: Table, name: str) -> None:
+        super().__init__(run, name)
+        self.table = table
+        self.watch = Watch(name)
+        self.seen: Update | None = None
+        self.inside = False
+        self.slow = run.chance(run.plan.slow)
+        self.told = 0
+        """The version of the room by the last pong."""
+        self._entering: float | None = None
+        self._back = False
+
+    def excused(self) -> bool:
+        """The server may close a slow reader's connection."""
+        return self.slow or super().excused()
+
+    def enter(self) -> None:
+        """Asks to come in. To be called when it is connected and not inside."""
+
+    def took(self, update: Update) -> None:
+        """The room as it is now."""
+
+    def entered(self, welcome: Welcome) -> None:
+        """Comes back, or comes in."""
+        if self.inside and self.table.code is not None:
+            self._back = True
+            self.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
+        else:
+            self.enter()
+
+    def ask_in(self, kind: str, **fields: object) -> None:
+        """Sends a request that brings the client into a room."""
+        self._entering = self.run.clock()
+        self.ask(kind, self._in, **fields)
+
+    def gone(self) -> None:
+        """The room is looked at no more until it is back."""
+        self.watch.connected = self._back = False
+        self._entering = None
+        self.table.without(self)
+
+    def updated(self, update: Update, frame: bytes) -> None:
+        """Measures, judges, then goes on."""
+        run, watch = self.run, self.watch
+        run.measures.updates += 1
+        judge = self.table.judge
+        if judge is None or update.room != self.table.code or not (self.inside or self._entering is not None):
+            return
+        entering, back = self._entering is not None, self._back
+        if entering and self._entering is not None:
+            run.measures.took(Kind.JOIN, run.clock() - self._entering)
+            self._entering, self.inside = None, True
+        if back:
+            self._back = False
+            if self.cut_at is not None:
+                run.measures.took(Kind.RESUME, run.clock() - self.cut_at)
+        self.cut_at = None
+        watch.connected = True
+        judge.update(watch, update, frame, entering=entering, back=back)
+        self.seen = update
+        self.table.saw(self, update)
+        self.took(update)
+
+    def heard(self, message: Message, frame: bytes) -> None:
+        """What is no update is looked through as well."""
+        judge = self.table.judge
+        if judge is not None and self.inside:
+            judge.other(self.watch, frame, self.named(message))
+        if isinstance(message, Closed) and message.room == self.table.code:
+            self.out(message.code)
+
+    def named(self, message: Message) -> Mapping[str, Any] | None:
+        """What this client has named itself in the request that is answered."""
+        return None
+
+    def out(self, code: str) -> None:
+        """In the room no more."""
+        if not self.inside:
+            return
+        self.inside = False
+        self.watch = Watch(self.name)
+        self.seen = None
+        self.table.without(self)
+        if not self.run.stopping and code != "closed" and not self.excused():
+            self.run.findings.add(Wrong.PUT_OUT, f"{self} was put out of room {self.table.code}: {code}")
+
+    def refuse(self, kind: str, refused: Refused) -> None:
+        """Counts and judges a refusal."""
+        run = self.run
+        run.measures.refusals[refused.code] += 1
+        if refused.code == "too_many_rooms":
+            run.end(f"the server refused a room ({refused.words}): {LIFT}")
+        elif refused.code in ("bad_options", "unknown_game"):
+            run.end(f"the server refused a room: {refused.words} ({refused.code})")
+        elif self.table.judge is not None:
+            self.table.judge.refused(self.watch, kind, refused)
+        elif refused.code not in run.excused:
+            run.findings.add(Wrong.REFUSAL, f"{self} was refused {kind}: {refused.code} ({refused.words})")
+
+    def settle(self) -> None:
+        """Reads on, and asks what version the room has."""
+        self.pause(True)
+        if self.welcomed and self.inside:
+            self.told = -1
+            self.ask("ping", self._pong)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it has heard all there is."""
+        if not self.inside:
+            return True
+        return self.welcomed and self.waits() is None and 0 <= self.told <= (self.watch.last or 0)
+
+    def nap(self) -> None:
+        """A slow reader reads nothing for some time."""
+        if self.slow and not self.run.stopping and not self.deaf:
+            self.run.measures.faults["slow"] += 1
+            self.pause(False)
+            self.table.without(self)
+            self.run.loop.call_later(self.run.rng.uniform(LEAST_PAUSE, MOST_PAUSE), self.pause, True)
+
+    def _pong(self, answer: Message) -> None:
+        if isinstance(answer, Pong):
+            self.told = answer.versions.get(self.table.code or "", 0)
+
+    def _in(self, answer: Message) -> None:
+        if isinstance(answer, Refused):
+            self._entering = None
+            self.not_in(answer)
+        elif isinstance(answer, Ok):
+            self.come_in(answer)
+
+    def come_in(self, ok: Ok) -> None:
+        """The server has let it in; the first update follows."""
+
+    def not_in(self, refused: Refused) -> None:
+        """The server has not."""
+        self.refuse("a room", refused)
+
+    def _resumed(self, answer: Message) -> None:
+        if isinstance(answer, Refused):
+            self._back = False
+            if answer.code in self.run.excused or answer.code == "too_fast":
+                self.run.measures.refusals[answer.code] += 1
+                self.run.loop.call_later(max(answer.retry_after / 1000, 0.5), self._resume_again)
+            else:
+                self.refuse("resume", answer)
+                self.out("closed")
+                self.enter()
+
+    def _resume_again(self) -> None:
+        if self.welcomed and self.inside and not self.watch.connected and self.table.code is not None:
+            self._back = True
+            self.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)

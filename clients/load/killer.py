@@ -1,0 +1,76 @@
+"""Kills the server at random moments, by the command that was given, and waits until it is back."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from websockets.uri import WebSocketURI
+
+from clients.load.plan import Plan
+
+RUNS: Final = 60.0
+"""Seconds for the command; after that it is left to itself."""
+BACK: Final = 60.0
+"""Seconds within which the server must be back."""
+LOOK: Final = 0.05
+APART: Final = (3.0, 10.0)
+"""Least and most seconds from one kill to the next where the run has no duration."""
+
+
+class Gone(Exception):
+    """The server did not come back, or the command did not work. Its text is one line for a person."""
+
+
+async def reachable(uri: WebSocketURI, within: float = 5.0) -> str | None:
+    """Whether anything listens at the address; else why not."""
+    try:
+        async with asyncio.timeout(within):
+            _, writer = await asyncio.open_connection(uri.host, uri.port)
+    except TimeoutError:
+        return "no answer"
+    except OSError as error:
+        return "connection refused" if isinstance(error, ConnectionRefusedError) else str(error.strerror or error)
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+    return None
+
+
+async def kill(plan: Plan, uri: WebSocketURI, say: Callable[[str], None]) -> None:
+    """All kills of the plan. Raises Gone."""
+    rng = random.Random(f"{plan.seed}-kills")
+    loop = asyncio.get_running_loop()
+    end = None if plan.duration is None else loop.time() + plan.duration
+    for number in range(1, plan.kills + 1):
+        if end is None:
+            pause = rng.uniform(*APART)
+        else:
+            share = (end - loop.time()) / (plan.kills - number + 2)  # some time is left after the last one
+            pause = rng.uniform(0.3, 1.0) * max(share, 0.0)
+        await asyncio.sleep(pause)
+        began = loop.time()
+        await _command(plan.kill_server or "", number)
+        while await reachable(uri) is not None:
+            if loop.time() - began > BACK:
+                raise Gone(f"the server did not come back within {BACK:g} seconds of kill {number}")
+            await asyncio.sleep(LOOK)
+        say(f"kill {number} of {plan.kills}: back after {loop.time() - began:.1f} s")
+
+
+async def _command(command: str, number: int) -> None:
+    """Runs it by a shell, without our terminal."""
+    none = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_shell(
+        command, stdin=none, stdout=none, stderr=none, start_new_session=True
+    )
+    try:
+        async with asyncio.timeout(RUNS):
+            status = await process.wait()
+    except TimeoutError:
+        return  # it has started the server and stays with it
+    if status != 0:
+        raise Gone(f"--kill-server {command!r} failed at kill {number} with status {status}: try it in a shell")

@@ -1,0 +1,46 @@
+"""Clients that only look: at a room, or at the list of rooms."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from clients.load.client import Client
+from clients.load.findings import Wrong
+from clients.load.guest import Guest
+from clients.load.wire import Message, Refused, Update, Welcome
+
+
+class Spectator(Guest):
+    """Watches a room."""
+
+    calls: ClassVar[str] = "spectator"
+
+    def enter(self) -> None:
+        """Watches, when there is a room."""
+        if self.table.code is not None and not self.inside:
+            self.ask_in("spectate", room=self.table.code)
+
+    def took(self, update: Update) -> None:
+        """Now and then it reads nothing, if it is slow."""
+        if self.slow and self.run.chance(0.1):
+            self.nap()
+
+
+class Watcher(Client):
+    """Follows the list of rooms."""
+
+    calls: ClassVar[str] = "watcher"
+
+    def entered(self, welcome: Welcome) -> None:
+        """Asks for the list."""
+        self.ask("follow", self._following)
+
+    def heard(self, message: Message, frame: bytes) -> None:
+        """The list has changed."""
+        self.run.findings.checked["lists"] += 1
+
+    def _following(self, answer: Message) -> None:
+        if isinstance(answer, Refused):
+            self.run.measures.refusals[answer.code] += 1
+            if answer.code not in self.run.excused:
+                self.run.findings.add(Wrong.REFUSAL, f"{self} was refused follow: {answer.code} ({answer.words})")

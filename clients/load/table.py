@@ -1,0 +1,176 @@
+"""One room as the tester runs it: who sits there, when the next move is due, and what moves take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from clients.load.figures import Kind
+from clients.load.judge import RoomJudge
+from clients.load.player import Player
+from clients.load.run import Run
+from clients.load.spectator import Spectator
+from clients.load.wire import Update
+
+if TYPE_CHECKING:
+    from clients.load.guest import Guest
+
+SETTINGS: Final = {"cycle_delay": 0, "round_delay": 0, "bot_delay": 0}
+"""Of the rooms that are made: the tester's own pace is the only one."""
+
+PAUSES: Final = frozenset({"started", "dealt", "left", "returned"})
+"""Events before which a room may have waited for something else than a move."""
+
+LINES: Final = ("good evening", "well played", "one more?", "what a hand", "my turn, I think")
+
+
+class _Told:
+    """A move that is acknowledged, until everybody has its update."""
+
+    __slots__ = ("left", "since", "version")
+
+    def __init__(self, version: int, since: float, left: set[Guest]) -> None:
+        self.version = version
+        self.since = since
+        self.left = left
+
+
+class Table:
+    """See the module. `code`: of the room, None while there is none. `due`: when the last move was due."""
+
+    def __init__(self, run: Run, number: int) -> None:
+        self.run = run
+        self.number = number
+        self.game, seats = run.plan.table(number)
+        self.players = [Player(run, self, f"r{number}-{seat}") for seat in range(seats)]
+        self.spectators = [Spectator(run, self, f"r{number}-w{at}") for at in range(run.plan.spectators)]
+        self.code: str | None = None
+        self.judge: RoomJudge | None = None
+        self.opener: Player | None = self.players[0]
+        self.due: float | None = None
+        self.version = 0
+        self.matches = 0
+        self.playing = False
+        self.begun = False
+        self._heard = 0
+        self._told: list[_Told] = []
+
+    @property
+    def guests(self) -> list[Guest]:
+        """Everybody."""
+        return [*self.players, *self.spectators]
+
+    @property
+    def done(self) -> bool:
+        """Whether all matches are played."""
+        return 0 < self.run.plan.matches <= self.matches
+
+    # the room
+
+    def request(self) -> dict[str, Any]:
+        """What to ask for a room."""
+        return {
+            "game": self.game,
+            "seats": len(self.players),
+            "visibility": "public",
+            "title": f"load {self.number}",
+            "settings": SETTINGS,
+        }
+
+    def opened(self, code: str) -> None:
+        """There is a room."""
+        run = self.run
+        self.code, self.version, self.due, self._heard = code, 0, None, 0
+        self.judge = RoomJudge(code, self.game, run.encoding, run.findings, run.excused)
+        self._told.clear()
+        run.measures.rooms += 1
+        for guest in self.guests:
+            if guest.welcomed and guest is not self.opener:
+                guest.enter()
+
+    def lost(self, finder: Player) -> None:
+        """The room is gone, since all have left it: another one is made."""
+        if self.code is None:
+            return
+        self.settle()
+        self.code, self.judge, self.opener = None, None, finder
+        self._play(False)
+        for guest in self.guests:
+            guest.out("closed")
+
+    def settle(self) -> None:
+        """All has come that will come: the judge sums up."""
+        if self.judge is not None:
+            moves = [player.pending.move for player in self.players if player.pending is not None]
+            self.judge.finish([guest.watch for guest in self.guests if guest.inside], moves)
+            self.judge = None
+
+    # time
+
+    def saw(self, guest: Guest, update: Update) -> None:
+        """A client has this update."""
+        for told in self._told[:]:
+            if update.version >= told.version and guest in told.left:
+                told.left.discard(guest)
+                if not told.left:
+                    self._told.remove(told)
+                    self.run.measures.took(Kind.UPDATE, self.run.clock() - told.since)
+        for entry in update.events:
+            if entry.version > self._heard:
+                self._heard = entry.version
+                if any(event.get("type") in PAUSES for event in entry.events):
+                    self.due = None  # the room has waited: the schedule begins anew
+        if update.version > self.version:
+            self.version = update.version
+            self._look(update)
+
+    def without(self, guest: Guest) -> None:
+        """That client gets no updates, which is the tester's doing: nobody is timed by it."""
+        for told in self._told[:]:
+            told.left.discard(guest)
+            if not told.left:
+                self._told.remove(told)
+
+    def acknowledged(self, version: int, since: float) -> None:
+        """A move that was due or sent `since` is stored as this version."""
+        left = {
+            guest
+            for guest in self.guests
+            if guest.watch.connected and not guest.deaf and (guest.watch.last or 0) < version
+        }
+        if left:
+            self._told.append(_Told(version, since, left))
+        else:
+            self.run.measures.took(Kind.UPDATE, self.run.clock() - since)
+
+    def when(self, think: float) -> float:
+        """When the next move is due: `think` seconds after the last one was."""
+        return (self.run.clock() if self.due is None else self.due) + think
+
+    def _look(self, update: Update) -> None:
+        playing = update.state.status == "playing"
+        if self.playing and update.state.status == "finished":
+            self.matches += 1
+            self.run.measures.matches += 1
+            for player in self.players:
+                if player.welcomed and not player.inside:
+                    player.enter()
+        self._play(playing)
+
+    def _play(self, playing: bool) -> None:
+        if playing and not self.begun:
+            self.begun = True
+        if playing is not self.playing:
+            self.playing = playing
+            self.run.measures.playing += 1 if playing else -1
+
+    # chat
+
+    def chat(self) -> None:
+        """Somebody says something, and again."""
+        run = self.run
+        if run.stopping:
+            return
+        inside = [player for player in self.players if player.watch.connected and not player.deaf]
+        if inside:
+            run.rng.choice(inside).say(run.rng.choice(LINES))
+        run.loop.call_later(run.rng.uniform(0.5, 1.5) / run.plan.chat, self.chat)
