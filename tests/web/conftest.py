@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -16,10 +15,11 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from tests.e2e.process import ServerProcess
+from tests.e2e.test_javascript import missing
 from tests.web.person import Person
-from tests.web.watch import Watch
+from tests.web.reading import AXE
+from tests.web.watch import PROGRAMS, Watch
 
-PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE: Final = 20_000
 """Milliseconds that something may take to show; a bound for a machine under load, nothing is measured by it."""
 
@@ -30,11 +30,17 @@ Meet = Callable[..., Awaitable[Person]]
 def chromium() -> str:
     """The path of a Chromium; without one the test is skipped, in CI it fails."""
     found = next((path for path in map(shutil.which, PROGRAMS) if path), None)
-    if found is None and os.environ.get("CI") == "true":
-        pytest.fail("Chromium is needed")
     if found is None:
-        pytest.skip("not run: Chromium is needed")
+        missing("Chromium is needed")
     return str(found)
+
+
+@pytest.fixture
+def axe() -> str:
+    """The program that looks whether a page can be read; without it the test is skipped, in CI it fails."""
+    if not AXE.is_file():
+        missing("axe-core is needed: npm ci --prefix tests/js")
+    return AXE.read_text(encoding="utf-8")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 from urllib.parse import urlsplit
 
 from playwright.async_api import ConsoleMessage, Page, Request, Response, WebSocket
+
+PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
+"""What Chromium is called on the PATH."""
 
 
 class Watch:
@@ -27,6 +31,11 @@ class Watch:
         page.on("response", self._answered)
         page.on("requestfailed", lambda request: self._fault(f"failed: {request.url} {request.failure}"))
         page.on("websocket", self._opened)
+
+    async def weight(self) -> int:
+        """Bytes of every answer so far, heads and bodies as they travelled."""
+        sizes = [await response.request.sizes() for response in self.responses]
+        return sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes)
 
     def _fault(self, words: str) -> None:
         if not any(re.search(pattern, words) for pattern in self.expected):
