@@ -23,6 +23,7 @@ async def test_a_person_plays_a_match_by_keys(meet: Meet) -> None:
     await ann.finish(ann.press_keys)
     await expect(page.locator(".result")).to_contain_text("Ann")
     await ann.press_keys(ann.button("Rematch"))
+    await expect(page.locator(".result")).to_be_hidden()
     await ann.turn()
 
 

@@ -10,7 +10,7 @@ from tests.web.conftest import Meet
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest.mark.parametrize("title", ["Hanafuda", "Koi-Koi", "Agurk"])
+@pytest.mark.parametrize("title", ["Hanafuda", "Koi-Koi", "Dafaza", "Agurk"])
 async def test_a_person_plays_a_match_and_a_rematch_by_clicks(meet: Meet, title: str) -> None:
     ann = await meet("Ann")
     await ann.come_in()

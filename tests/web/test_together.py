@@ -36,4 +36,5 @@ async def test_four_browsers_play_dafaza_together(meet: Meet) -> None:
         await guest.press(guest.button("Rematch"))
     await ann.press(ann.button("Rematch"))
     for person in (ann, *guests):
+        await expect(person.page.locator(".result")).to_be_hidden()
         await person.turn()
