@@ -1,5 +1,6 @@
 # Everything by one word. Needed: Python 3.11 or newer with venv, and make; each target makes its own environment first.
-# The tests of the JavaScript SDK also need Node 20 or newer; without it they are not run (with CI=true they then fail).
+# The tests of the JavaScript SDK also need Node 20 or newer, those of the web client Chromium; without them they are not
+# run (with CI=true they then fail).
 #
 #   make run ARGS="--port 9000"      arguments for what is started
 #   make test ARGS="-k a8 -x"        arguments for pytest
@@ -20,13 +21,16 @@ PYTEST := $(PY) -m pytest $(if $(filter-out 0,$(WORKERS)),-n $(WORKERS))
 WATCHED := server protocol clients/bots
 # the packages that the JavaScript SDK is tested with; only where there is Node, and then in their pinned versions
 MODULES := $(if $(shell command -v node),tests/js/node_modules/.package-lock.json)
+# the web client's tests need Chromium: where there is none, it is installed if it may be
+FOUND := $(or $(shell command -v chromium),$(shell command -v chromium-browser),$(shell command -v google-chrome))
+BROWSER := $(if $(FOUND),,chromium)
 TSC := node tests/js/node_modules/typescript/bin/tsc --project tests/js
 PRETTIER := node tests/js/node_modules/prettier/bin/prettier.cjs --log-level warn "clients/**/*.js" "tests/js/*.js"
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock" $(ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help run watch test lint check format schema cover build lock bench load soak clean
+.PHONY: chromium help run watch test lint check format schema cover build lock bench load soak clean
 
 help: ## this list
 	@echo "make what?"
@@ -49,7 +53,10 @@ run: $(READY) ## start the server on this machine, with its own Redis; data in .
 watch: $(READY) ## the same, starting anew when a file changes
 	@exec $(BIN)/watchfiles --sigint-timeout 12 "$(BIN)/fudakai-server serve $(ARGS)" $(WATCHED)
 
-test: $(READY) $(MODULES) ## run every test
+$(BROWSER):
+	@$(PY) scripts/chromium.py
+
+test: $(READY) $(MODULES) $(BROWSER) ## run every test
 	@$(PYTEST) $(ARGS)
 
 lint: $(READY) $(MODULES) ## ruff (rules and format), mypy; of JavaScript prettier, tsc
@@ -68,7 +75,7 @@ format: $(READY) $(MODULES) ## let ruff format and mend what it can, and prettie
 schema: $(READY) ## make protocol/schema/ and protocol/REFERENCE.md out of the code; ARGS=release keeps this version's
 	@$(PY) -m scripts.schema $(ARGS)
 
-cover: $(READY) $(MODULES) ## run every test and print the lines that none of them reached
+cover: $(READY) $(MODULES) $(BROWSER) ## run every test and print the lines that none of them reached
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest $(ARGS)
 	@$(BIN)/coverage combine --quiet

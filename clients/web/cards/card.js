@@ -43,11 +43,15 @@ export function face(card, { key = card } = {}) {
 /**
  * A card's back.
  * @param {import("./deck.js").Deck} deck
- * @param {{ key?: string | null, words?: string }} [more] `words`: what it is, by default "face-down card"
+ * @param {{ key?: string | null, words?: string }} [more] `words`: what it is, by default "face-down card"; "": only a picture, said already
  */
 export function back(deck, { key = null, words = say("card.back") } = {}) {
   load(deck);
-  return html`<span class="card ${deck}" data-card=${key ?? nothing} role="img" aria-label=${words}
+  return html`<span
+    class="card ${deck}"
+    data-card=${key ?? nothing}
+    role=${words ? "img" : "presentation"}
+    aria-label=${words || nothing}
     ><svg viewBox="0 0 100 160" aria-hidden="true">${svg`<use href=${`#back-${deck}`}></use>`}</svg></span
   >`;
 }

@@ -31,12 +31,16 @@ class Chat extends Part {
     const may = wanted === "all" || (wanted === "seated" && room.view.seat !== null);
     return html`<section class="panel chat">
       <h2>${say("room.chat")}</h2>
-      <ol class="lines" role="log" aria-label=${say("room.chat")} tabindex="0">
-        ${room.lines.map(
-          (line) =>
-            html`<li><b>${line.name}</b> ${line.emote ? html`<em>${say(`emote.${line.emote}`)}</em>` : line.text}</li>`,
-        )}
-      </ol>
+      <div class="lines" role="log" aria-label=${say("room.chat")} tabindex="0">
+        <ol>
+          ${room.lines.map(
+            (line) =>
+              html`<li>
+                <b>${line.name}</b> ${line.emote ? html`<em>${say(`emote.${line.emote}`)}</em>` : line.text}
+              </li>`,
+          )}
+        </ol>
+      </div>
       ${
         may
           ? html`<form @submit=${this.#submit}>

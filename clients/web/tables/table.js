@@ -23,6 +23,8 @@ export class Table extends Part {
   refusal = "";
   /** Whether a move is on its way. */
   busy = false;
+  /** The version that my last move made: its answer comes before the view of it. */
+  #made = 0;
 
   /** What is shown. */
   get view() {
@@ -43,9 +45,9 @@ export class Table extends Part {
     this.every(1000, () => this.#tick());
   }
 
-  /** My offers, none while a move is on its way. */
+  /** My offers, none while a move is on its way or not seen yet. */
   get offers() {
-    return this.busy || !this.room ? [] : this.view.offers;
+    return this.busy || !this.room || this.view.version < this.#made ? [] : this.view.offers;
   }
 
   /**
@@ -57,7 +59,7 @@ export class Table extends Part {
     this.busy = true;
     this.changed();
     try {
-      await this.room.move(move, this.view);
+      this.#made = await this.room.move(move, this.view);
     } catch (error) {
       this.refusal = error instanceof Error ? error.message : String(error);
     } finally {
