@@ -32,8 +32,8 @@ def reference(documents: Mapping[str, Schema], answers: Mapping[str, str]) -> st
         "# The Fudakai protocol: reference",
         "",
         f"Version {MAJOR}.{MINOR}. Made from the [schema](schema/), which is made from the server's code "
-        "(`make schema`). Begin with the guide, [PROTOCOL.md](PROTOCOL.md), which also says how the versions go on; what the "
-        "moves of a game mean is in [GAMES.md](GAMES.md).",
+        "(`make schema`). Begin with the guide, [PROTOCOL.md](PROTOCOL.md), which also says how the versions go on; "
+        "what the moves of a game mean is in [GAMES.md](GAMES.md).",
         "",
         "Fields that are not *needed* may be left out; what stands then is the default. Of what the server sends, "
         "fields that *may be absent* are left out when there is nothing to say. Lengths are in characters. "
