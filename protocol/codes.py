@@ -1,7 +1,7 @@
 """Refusal codes and close codes: every reason the server can give, in one place.
 
 A refusal answers one request and changes nothing. A close ends one connection and nothing else: the seat stays, the
-same token comes back. Codes of a single game (`too_low` ...) belong to that game's page in PROTOCOL.md.
+same token comes back. Codes of a single game (`too_low` ...) are said in its shapes.
 """
 
 from __future__ import annotations
@@ -66,7 +66,11 @@ class Refusal(_Word):
         "an option or setting that does not exist or is out of bounds, by name; or a number of seats "
         "that the game does not have",
     )
-    TOO_MANY_ROOMS = "too_many_rooms", "you, your address, or all together, have as many rooms as the server allows"
+    TOO_MANY_ROOMS = (
+        "too_many_rooms",
+        "you have a seat in as many rooms as the server allows, or so many were made from your address, or by all "
+        "together",
+    )
     ROOM_FULL = "room_full", "no free seat"
     SEAT_TAKEN = "seat_taken", "somebody else sits there"
     NOT_SEATED = "not_seated", "you have no seat in this room"
@@ -77,7 +81,7 @@ class Refusal(_Word):
     NOT_PLAYING = "not_playing", "no match of yours was started"
     NO_SPECTATORS = "no_spectators", "nobody may watch this room"
     WRONG_PASSCODE = "wrong_passcode", "the room is locked, and this is not its passcode, or none was given"
-    KICKED = "kicked", "the host has put you out of this room"
+    KICKED = "kicked", "the host, or the server's operator, has put you out of this room"
     MUTED = "muted", "the host lets you not chat here"
     CHAT_OFF = "chat_off", "nobody may chat here, or only those who sit"
     # moves, in the order in which they are given (decision 5); then come the game's own codes
@@ -117,7 +121,7 @@ class Goodbye(_Word):
         "you left: by word on any of your connections, by being away too long, or by missing too many turns in a row",
     )
     CLOSED = "closed", "the room is gone: its host closed it, nobody sits in it any more, or nobody came for long"
-    KICKED = "kicked", "the host has put you out; this room does not let you in again"
+    KICKED = "kicked", "the host, or the server's operator, has put you out; this room does not let you in again"
     NO_SPECTATORS = "no_spectators", "the host lets nobody watch any more"
     UNAVAILABLE = "unavailable", "this server does not hold the room any more: connect again, then `resume`"
 

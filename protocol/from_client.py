@@ -47,8 +47,7 @@ class Hello(Message, frozen=True, tag="hello"):
     ANSWER: ClassVar[str] = "welcome"
 
     name: (
-        Annotated[str, Meta(max_length=64, description="null: the server makes one up; kept are 1 to 24 that print")]
-        | None
+        Annotated[str, Meta(max_length=64, description="null: the server makes one up; 1 to 24 that print")] | None
     ) = None
     token: (
         Annotated[str, Meta(max_length=8192, description="the one of an earlier welcome: the player it names")] | None

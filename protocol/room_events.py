@@ -31,7 +31,7 @@ class Gone(RoomEvent, frozen=True, tag="gone"):
 
 
 class Kicked(RoomEvent, frozen=True, tag="kicked"):
-    """The host has put who sat there out of the room."""
+    """The host has put who sat there out of the room; while a match runs the operator of the server has."""
 
     seat: SeatNumber
 

@@ -22,6 +22,8 @@ NEEDED = (
     "server/config/production.toml",
     "server/config/test.toml",
     "protocol/PROTOCOL.md",
+    "protocol/ASSUME.md",
+    "protocol/GAMES.md",
     "protocol/REFERENCE.md",
     "protocol/schema/from_client.json",
     "protocol/schema/from_server.json",

@@ -14,7 +14,7 @@ import { ProtocolError } from "./errors.js";
  */
 
 /**
- * @typedef {object} SeatState a seat; see `state.seats[]` in PROTOCOL.md
+ * @typedef {object} SeatState a seat; see SeatState in REFERENCE.md
  * @property {number} seat
  * @property {string | null} player
  * @property {string | null} name
@@ -35,7 +35,7 @@ import { ProtocolError } from "./errors.js";
  */
 
 /**
- * @typedef {object} State what everybody in a room knows; see `state` in PROTOCOL.md
+ * @typedef {object} State what everybody in a room knows; see RoomState in REFERENCE.md
  * @property {"waiting" | "playing" | "finished"} status
  * @property {string} game
  * @property {string} title
@@ -65,7 +65,7 @@ import { ProtocolError } from "./errors.js";
  */
 
 /**
- * @typedef {object} Option what may be chosen for a room; see `options[]` in PROTOCOL.md
+ * @typedef {object} Option what may be chosen for a room; see OptionInfo in REFERENCE.md
  * @property {string} name
  * @property {"boolean" | "integer" | "number" | "choice" | "list"} kind
  * @property {any} default

@@ -42,7 +42,7 @@ export class View {
     this.room = room;
     /** The room's version; higher in every later view, unless `gap` is set. */
     this.version = version;
-    /** What everybody in the room knows; see `state` in PROTOCOL.md. */
+    /** What everybody in the room knows; see RoomState in REFERENCE.md. */
     this.state = state;
     /** What only this seat knows; null for a spectator. */
     this.you = you;

@@ -168,7 +168,8 @@ def _game(game: Game) -> Schema:
     _, events = components([Union[shapes.events]], sent=True)  # noqa: UP007
     _, table = components([shapes.table], sent=True)
     _, private = components([shapes.private], sent=True)
-    words = f"{game.TITLE}, for {game.SEATS[0]} to {game.SEATS[1]} players: moves, offers, views, events and options."
+    players = " to ".join(map(str, sorted({*game.SEATS})))
+    words = f"{game.TITLE}, for {players} players: moves, offers, views, events and options."
     return _document(
         f"{game.NAME}.json",
         words,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from types import MappingProxyType
+from typing import Final, get_args
 
 import msgspec
 
 from protocol.version import MAJOR, MINOR
 from scripts.schema.structs import Schema
+from server.games import agurk_shapes, flower_shapes
 
 RANGES: Final = (
     ("minimum", "maximum", ""),
@@ -18,6 +20,11 @@ RANGES: Final = (
 )
 """The words of the schema for the least and the most, and what they count."""
 
+CARDS: Final[Mapping[str, str]] = MappingProxyType(
+    {meta.pattern: meta.description for meta in (get_args(shapes.Card)[1] for shapes in (agurk_shapes, flower_shapes))}
+)
+"""How cards are written, by the pattern of each kind: said once for a game, and not at every field."""
+
 
 def reference(documents: Mapping[str, Schema], answers: Mapping[str, str]) -> str:
     """The whole page. `answers`: by request, the message that answers it."""
@@ -25,7 +32,8 @@ def reference(documents: Mapping[str, Schema], answers: Mapping[str, str]) -> st
         "# The Fudakai protocol: reference",
         "",
         f"Version {MAJOR}.{MINOR}. Made from the [schema](schema/), which is made from the server's code "
-        "(`make schema`). Begin with the guide, [PROTOCOL.md](PROTOCOL.md), which also says how the versions go on.",
+        "(`make schema`). Begin with the guide, [PROTOCOL.md](PROTOCOL.md), which also says how the versions go on; "
+        "what the moves of a game mean is in [GAMES.md](GAMES.md).",
         "",
         "Fields that are not *needed* may be left out; what stands then is the default. Of what the server sends, "
         "fields that *may be absent* are left out when there is nothing to say. Lengths are in characters. "
@@ -63,6 +71,10 @@ def _file(document: Schema, title: str, *, sent: bool, answers: Mapping[str, str
 
 def _game(name: str, document: Schema) -> Iterator[str]:
     yield from (f"## {_game_title(name)}", "", document["description"], "")
+    written = msgspec.json.encode(document).decode()
+    for pattern, words in CARDS.items():
+        if pattern in written:
+            yield from (f"A *card* is a string: {words}. Its pattern: `{pattern}`.", "")
     for part, schema in document["$defs"].items():
         if part not in ("Update", "Replayed", "Move", "Offer", "Event"):
             taken = part.startswith("Move_") or part == "Options"
@@ -95,7 +107,9 @@ def _note(part: Schema, needed: bool, *, sent: bool) -> str:
     default = f"`{msgspec.json.encode(part['default']).decode()}`" if "default" in part else ""
     if sent:
         return words if needed else f"*may be absent*{f': {default}' if default else ''}. {words}"
-    return f"*needed*. {words}" if needed else f"{f'default {default}. ' if default else ''}{words}"
+    if needed:
+        return f"*needed*. {words}"
+    return f"default {default}. {words}" if default else f"*may be left out*. {words}"
 
 
 def _cell(text: str) -> str:
@@ -124,6 +138,8 @@ def _type(part: Schema) -> str:
             return f"map {names}to {_type(part['additionalProperties'])}"
         case "object":
             return "map"
+        case "string" if part.get("pattern") in CARDS:
+            return "card"
         case None:
             return "any"
         case kind:
@@ -137,13 +153,13 @@ def _bounds(part: Schema) -> str:
     ]
     if "exclusiveMinimum" in part:
         found.append(f"more than {part['exclusiveMinimum']}")
-    if "pattern" in part:
+    if "pattern" in part and part["pattern"] not in CARDS:
         found.append(f"`{_cell(part['pattern'])}`")
     found += [bounds for inner in part.get("anyOf", ()) if (bounds := _bounds(inner))]
     for place, words in (("items", "each "), ("additionalProperties", "each "), ("propertyNames", "keys of ")):
         inner = part.get(place)
         if isinstance(inner, dict) and (bounds := _bounds(inner)):
-            found.append(f"{words}{bounds}")
+            found.append(bounds if bounds.startswith(words) else f"{words}{bounds}")
     return ", ".join(found)
 
 

@@ -25,10 +25,12 @@ class Play(Shaped, frozen=True, tag="play", omit_defaults=True):
     """To play a card of the hand. An offer is exactly one move."""
 
     card: Annotated[Card, Meta(description="of the hand")]
-    target: Annotated[
-        Card | msgspec.UnsetType,
-        Meta(description="the card of the field that it takes; only needed where it could take more than one"),
-    ] = msgspec.UNSET
+    target: (
+        Annotated[
+            Card, Meta(description="the card of the field that it takes; only needed where it could take more than one")
+        ]
+        | msgspec.UnsetType
+    ) = msgspec.UNSET
 
 
 class Choose(Shaped, frozen=True, tag="choose"):

@@ -1,4 +1,4 @@
-"""The examples of Dafaza that PROTOCOL.md shows, played by the engine: `python -m tests.protocol.dafaza_examples`
+"""The examples of Dafaza that GAMES.md shows, played by the engine: `python -m tests.protocol.dafaza_examples`
 prints them as the page has them.
 
 Each example is a block: a view (`table`, `private`, `offers` of the seat to move), or a move, an offer or an event a

@@ -1,4 +1,4 @@
-"""The examples of Hanafuda and Koi-Koi that PROTOCOL.md shows, played by the engines: `python -m
+"""The examples of Hanafuda and Koi-Koi that GAMES.md shows, played by the engines: `python -m
 tests.protocol.flower_examples` prints them as the page has them.
 
 Each example is a block: a view (`table`, `private`, `offers` of the seat to move), or a move or an event a line.

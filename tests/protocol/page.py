@@ -1,4 +1,4 @@
-"""PROTOCOL.md as its tests read it: fenced blocks, tables, parts under a heading."""
+"""PROTOCOL.md and the pages beside it as tests read them: fenced blocks, tables, parts under a heading."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
+PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "protocol").glob("*.md"))}
+PAGE = PAGES["PROTOCOL.md"]
+GAMES_PAGE = PAGES["GAMES.md"]
 
 
 def blocks(language: str, text: str = PAGE) -> list[str]:
@@ -15,14 +17,14 @@ def blocks(language: str, text: str = PAGE) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-def tables(text: str = PAGE) -> Iterator[list[str]]:
+def tables(text: str) -> Iterator[list[str]]:
     """Each table as its lines, the header first and without the line below it."""
     for table in re.findall(r"(?:^\|.*\|\n)+", text, re.MULTILINE):
         lines = table.splitlines()
         yield [lines[0], *lines[2:]]
 
 
-def rows(header: str, text: str = PAGE) -> dict[str, str]:
+def rows(header: str, text: str = PAGE + GAMES_PAGE) -> dict[str, str]:
     """The table whose first column has this header: the whole row by what stands first in it, without backquotes."""
     for head, *lines in tables(text):
         if head.split("|")[1].strip() == header:
@@ -32,7 +34,7 @@ def rows(header: str, text: str = PAGE) -> dict[str, str]:
 
 def part(heading: str) -> str:
     """What stands under a heading of the second level."""
-    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", PAGE + GAMES_PAGE, re.DOTALL | re.MULTILINE)
     assert found, f"there is no part {heading}"
     return found[1]
 

@@ -1,9 +1,9 @@
-"""PROTOCOL.md says what is so: examples decode, tables are complete, the session and the bot are the real ones."""
+"""PROTOCOL.md and the pages beside it say what is so: examples decode, words and codes are there, the session and the
+bot are the real ones."""
 
 from __future__ import annotations
 
 import json
-import random
 import re
 from typing import Any, get_args
 
@@ -14,22 +14,24 @@ from clients.bots import STRONG
 from clients.terminal import games as terminal
 from protocol import from_server as tell
 from protocol.codec import JSON, MSGPACK
-from protocol.codes import Announcement, Close, Goodbye, Refusal
+from protocol.codes import Close, Refusal
 from protocol.from_client import FromClient, Hello
 from protocol.from_server import FromServer
 from server.games import agurk
-from server.games.api import Choose, Chosen, Event, Shuffled
 from server.games.registry import GAMES
 from server.guesses import Guesses
 from server.lobby.door import Admitted, Door
 from server.lobby.identity import Identity
-from server.rooms.settings import RoomSettings
 from tests.lobby.visitors import Visitor
-from tests.protocol.page import PAGE, ROOT, blocks, part, rows, tables
+from tests.protocol.page import PAGE, PAGES, ROOT, blocks, part, tables
+from tests.protocol.schema import parts, read
 from tests.protocol.session import session, wrapped
 
 PLAYED_AT_RANDOM = {"agurk"}
 """Games that no bot plays better than at random."""
+
+OTHER_WORDS = {"websockets", "msgpack", "str", "null"}
+"""What code marks hold beside the words of the protocol: libraries, types."""
 
 CLIENT = {kind.__struct_config__.tag: kind for kind in get_args(FromClient)}
 SERVER = {kind.__struct_config__.tag: kind for kind in get_args(FromServer)}
@@ -71,38 +73,9 @@ def test_every_message_has_a_section_with_an_example(kind: str) -> None:
     assert [json.loads(block)["type"] for block in shown] == [kind]
 
 
-@pytest.mark.parametrize("kind", CLIENT)
-def test_every_request_has_a_table_of_its_fields_and_bounds(kind: str) -> None:
-    found = rows("field", section(kind))
-    fields = [field for field in msgspec.structs.fields(CLIENT[kind]) if field.name != "id"]
-    assert list(found) == [field.name for field in fields]
-    schema = msgspec.json.schema(CLIENT[kind])["$defs"][CLIENT[kind].__name__]
-    for field in fields:
-        row = found[field.name]
-        assert ("needed" in row) == field.required
-        numbers = {int(number) for number in re.findall(r"\d+", row)}
-        assert bounds(schema["properties"][field.name]) <= numbers | {0}
-
-
-def bounds(schema: Any) -> set[int]:
-    """The numbers in a field's schema that bound it."""
-    found = set()
-    if isinstance(schema, dict):
-        for key, value in schema.items():
-            if key in ("minimum", "maximum", "minLength", "maxLength", "maxProperties"):
-                found.add(int(value))
-            elif key != "default":
-                found |= bounds(value)
-    elif isinstance(schema, list):
-        for part in schema:
-            found |= bounds(part)
-    return found
-
-
 def test_the_birthdays_that_are_named_are_taken() -> None:
-    row = rows("field", section("hello"))["birthday"]
     door = Door(Identity("k" * 32), None, Guesses(lambda: 0))
-    named = [*re.findall(r"`(\d\d-\d\d)`", row), ""]
+    named = [*re.findall(r"`(\d\d-\d\d)`", section("hello")), ""]
     assert len(named) > 1
     for birthday in named:
         assert isinstance(door.admit(Hello(1, birthday=birthday), Visitor()), Admitted)
@@ -110,70 +83,8 @@ def test_the_birthdays_that_are_named_are_taken() -> None:
     assert "birthday" not in tell.Welcome.__struct_fields__
 
 
-def test_the_id_has_its_bounds() -> None:
-    assert "0 to 4294967295" in rows("field", PAGE[PAGE.index("## Requests") :])["id"]
-
-
-@pytest.mark.parametrize("kind", SERVER)
-def test_every_answer_has_a_table_of_its_fields(kind: str) -> None:
-    found = rows("field", section(kind))
-    fields = msgspec.structs.fields(SERVER[kind])
-    assert sorted(found) == sorted(field.name for field in fields)
-    omits = SERVER[kind].__struct_config__.omit_defaults
-    for field in fields:
-        assert ("may be absent" in found[field.name]) == (omits and not field.required)
-
-
-@pytest.mark.parametrize(
-    ("header", "struct"),
-    [
-        ("in `options[]`", tell.OptionInfo),
-        ("in `rooms[]`", tell.RoomLine),
-        ("in `state`", tell.RoomState),
-        ("in `state.seats[]`", tell.SeatState),
-        ("in `state.result`", tell.Result),
-        ("in `state.sitting`", tell.Sitting),
-        ("in `state.sitting.matches[]`", tell.Played),
-        ("in `state.sitting.totals[]`", tell.Total),
-        ("in `events[]`", tell.EntryEvents),
-        ("in `you`", tell.You),
-        ("in `matches[]`", tell.PastMatch),
-        ("in `totals[]`", tell.GameTotal),
-        ("in `rows[]`", tell.Standing),
-        ("in `frames[]`", tell.Frame),
-        ("setting", RoomSettings),
-    ],
-)
-def test_every_part_has_a_table_of_its_fields(header: str, struct: type[msgspec.Struct]) -> None:
-    assert list(rows(header)) == list(struct.__struct_fields__)
-
-
-def test_small_parts_are_named_where_they_stand() -> None:
-    welcome, state = rows("field", section("welcome")), rows("in `state`")
-    assert all(f'"{name}"' in welcome["games"] for name in tell.GameInfo.__struct_fields__)
-    assert all(f"`{name}`" in welcome["limits"] for name in tell.Limits.__struct_fields__)
-    assert all(f'"{name}"' in state["clocks"] for name in tell.ClockState.__struct_fields__)
-
-
-def test_the_bounds_of_settings() -> None:
-    schema = msgspec.json.schema(RoomSettings)["$defs"]["RoomSettings"]["properties"]
-    for name, row in rows("setting").items():
-        numbers = {int(number) for number in re.findall(r"\d+", row.split("|")[2])}
-        assert numbers == bounds(schema[name])
-
-
-def test_the_codes_are_complete() -> None:
-    all_tables = {head: lines for head, *lines in tables()}
-    refusals = next(lines for head, lines in all_tables.items() if head == "| code | means |")
-    assert [line.split("`")[1] for line in refusals] == list(Refusal)
-    assert list(rows("`closed` code")) == list(Goodbye)
-    assert list(rows("`notice` code")) == list(Announcement)
-    closes = next(lines for head, lines in all_tables.items() if "come back" in head)
-    assert [int(line.split("|")[1]) for line in closes] == list(Close)
-
-
 def test_every_code_that_is_named_exists() -> None:
-    known = {*Refusal, *Goodbye, *rows("Agurk code")}
+    known = set(Refusal)
     for kind in CLIENT:
         for sentence in re.findall(r"Refused:(.*?)\.\n", section(kind), re.DOTALL):
             named = set(re.findall(r"`([a-z_]+)`", sentence)) - {"spectate", "hello"}
@@ -182,83 +93,75 @@ def test_every_code_that_is_named_exists() -> None:
 
 def test_the_message_in_hexadecimal_is_the_one_in_json() -> None:
     packed = bytes.fromhex("".join(blocks("hex")[0].split()))
-    shown = next(value for value in examples() if value["type"] == "move")
+    (shown,) = (json.loads(block) for block in blocks("json", part("Encodings")))
     assert MSGPACK.decode(packed) == JSON.decode(json.dumps(shown))
 
 
-# ---- the room and the game
+# ---- words, codes, links
 
 
-def sources(folder: str, names: str) -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "server" / folder).glob(names)))
+def words_of_the_schema() -> set[str]:
+    """Every word that stands for something in the protocol: fields, types, values of options, codes, files."""
+    found = {name for name, _ in files()} | {"schema", "vectors"}
+    for _, document in files():
+        for path, schema in parts(document):
+            found |= {path.rpartition("/")[2], str(schema.get("const")), *map(str, schema.get("enum", ()))}
+            found |= {*re.findall(r"[a-z]+", schema.get("pattern", ""))}
+    return found
 
 
-def test_the_events_of_a_room_are_complete() -> None:
-    made = re.findall(r'\{"type": "(\w+)"((?:, "\w+": [^,{}]+)*)\}', sources("rooms", "room.py"))
-    documented = rows("`type`", PAGE[PAGE.index("## Events of a room") :])
-    assert {kind for kind, _ in made} == set(documented)
-    for kind, fields in made:
-        assert re.findall(r'"(\w+)": ', fields) == re.findall(r"`(\w+)`", documented[kind].split("|")[2])
+def files() -> list[tuple[str, Any]]:
+    """The files of the schema by their names."""
+    return list(read().items())
 
 
-def agurk_match(seed: int) -> tuple[list[Event], Any, str]:
-    """A random match of Agurk, departures included: all events, the last table, how it ended."""
-    chance = random.Random(seed)
-    seats = chance.randint(2, 5)
-    state = agurk.setup(agurk.Options(), seats)
-    events: list[Event] = []
-    for _ in range(3000):
-        if agurk.outcome(state) is not None:
-            break
-        to_act = [seat for seat in range(seats) if seat in agurk.to_act(state)]
-        if chance.random() < 0.004:
-            step = agurk.leave(state, chance.choice(agurk.present(state)))
-        elif chance.random() < 0.0002:
-            step = agurk.abandon(state)
-        elif to_act:
-            step = agurk.apply(state, to_act[0], chance.choice(agurk.legal(state, to_act[0])))
-        else:
-            due = agurk.chance(state)
-            if isinstance(due, Choose):
-                step = agurk.draw(state, Chosen(chance.choice(due.among)))
-            else:
-                step = agurk.draw(state, Shuffled(tuple(chance.sample(due.deck, len(due.deck)))))
-        events += step.events
-        state = step.state
-    outcome = agurk.outcome(state)
-    assert outcome is not None
-    return events, state, outcome.reason
+@pytest.mark.parametrize("name", sorted({*PAGES} - {"REFERENCE.md"}))
+def test_every_word_in_code_marks_is_one_of_the_protocol(name: str) -> None:
+    known = words_of_the_schema() | OTHER_WORDS
+    prose = re.sub(r"^```.*?^```$", "", PAGES[name], flags=re.DOTALL | re.MULTILINE)
+    named = {word for mark in re.findall(r"`([a-z_.\[\]]+)`", prose) for word in re.split(r"[.\[\]]+", mark) if word}
+    assert sorted(named - known) == []
 
 
-def test_agurk_is_described_as_it_is() -> None:
-    documented = rows("Agurk event")
-    seen, reasons = set(), set()
-    for seed in range(400):
-        events, state, reason = agurk_match(seed)
-        reasons.add(reason)
-        for event in events:
-            kind = event["type"]
-            seen.add(kind)
-            assert set(event) - {"type"} == set(re.findall(r"`(\w+)`", documented[kind].split("|")[2])), kind
-        assert list(agurk.table(state)) == list(rows("Agurk table"))
-        assert list(agurk.seat(state, 0)) == list(rows("Agurk private"))
-        if seen == set(documented) and len(reasons) >= 4:
-            break
-    assert seen == set(documented)
-    assert reasons <= set(rows("Agurk reason"))
-    ends = set(re.findall(r'_finish\(.*"(\w+)", events\)|reason="(\w+)"', sources("games", "agurk*.py")))
-    assert {word for pair in ends for word in pair if word} == set(rows("Agurk reason"))
+def test_a_word_that_there_is_not_is_found() -> None:
+    assert {"since", "unlisted", "not_your_turn", "hiki", "turn_seconds"} <= words_of_the_schema()
+    assert "sinse" not in words_of_the_schema()
 
 
-def test_agurks_codes_are_complete() -> None:
-    raised = set(re.findall(r'Refused\(\s*"(\w+)"', sources("games", "agurk*.py")))
-    assert raised - {*Refusal, "bad_chance"} == set(rows("Agurk code"))
-    assert list(rows("Agurk code")) == ["wrong_count", "ranks_differ", "must_keep_one", "too_low"]
+def test_the_codes_that_the_guide_has_are_all_or_are_there() -> None:
+    closes = next(lines for head, *lines in tables(PAGE) if "come back" in head)
+    assert [(int(line.split("|")[1]), line.split("|")[2].strip()) for line in closes] == [
+        (one.value, one.words) for one in Close
+    ]
+    (advice,) = (lines for head, *lines in tables(PAGE) if "what to do" in head)
+    named = {code for line in advice for code in re.findall(r"`([a-z_]+)`", line.split("|")[1])}
+    assert named < {*Refusal, "retry_after"}
+
+
+def test_the_links_of_the_pages_lead_somewhere() -> None:
+    anchors = {name: anchors_of(text) for name, text in PAGES.items()}
+    for name, text in PAGES.items():
+        for path, anchor in re.findall(r"\]\(([^)#:\s]*)#?([^)\s]*)\)", text):
+            assert (ROOT / "protocol" / path).exists(), (name, path)
+            assert not anchor or anchor in anchors[path or name], (name, path, anchor)
+
+
+def anchors_of(text: str) -> set[str]:
+    """What a link into a page can name."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+def test_what_may_be_assumed_is_held_by_tests_that_there_are() -> None:
+    named = re.findall(r"`(tests/[\w/.]+)::(\w+)`", PAGES["ASSUME.md"])
+    assert len(named) > 20
+    for path, name in named:
+        assert re.search(rf"^(async )?def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), name
 
 
 def test_agurk_has_no_options_and_its_number_of_seats() -> None:
     assert agurk.Options.__struct_fields__ == ()
-    assert "for {} to {} players, without options".format(*agurk.SEATS) in PAGE
+    assert "for {} to {} players, without options".format(*agurk.SEATS) in part("Agurk")
 
 
 # ---- the session and the bot
@@ -303,9 +206,3 @@ def test_the_bot_is_the_one_in_the_examples() -> None:
         *("asyncio", "itertools", "random", "sys", "typing"),
         *("msgpack", "websockets"),
     }
-
-
-def test_the_links_of_the_page_lead_somewhere() -> None:
-    headings = re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
-    anchors = {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
-    assert set(re.findall(r"\]\(#([^)]*)\)", PAGE)) <= anchors

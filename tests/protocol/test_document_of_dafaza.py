@@ -1,4 +1,4 @@
-"""What PROTOCOL.md says of Dafaza is so: tables, options, codes, payments, and examples that were played."""
+"""What GAMES.md says of Dafaza is so: payments, dealt hands, words, and examples that were played."""
 
 from __future__ import annotations
 
@@ -9,30 +9,29 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from msgspec import inspect
 
-from protocol.codes import Refusal
 from server.games import dafaza
 from server.games.api import Shuffled
 from server.games.dafaza_payments import ROLES, SPECIALS
 from server.games.dafaza_state import DECK
+from server.games.registry import GAMES as REGISTERED
 from tests.conformance.cases import CASES
 from tests.conformance.offers import offers_hold
 from tests.conformance.play import Habits, match
 from tests.protocol.dafaza_examples import FIVE_LIGHTS, LIGHTS, Table, examples, second_trick
-from tests.protocol.page import PAGE, blocks, part, rows, unfolded
-from tests.protocol.test_document_of_flowers import cell, quoted, values_of, written
+from tests.protocol.page import GAMES_PAGE, blocks, part, rows, unfolded
+from tests.protocol.schema import read
+from tests.protocol.test_document_of_flowers import cell, quoted
 
 PART = part("Dafaza")
 MOVES = ("throw", "play", "fold")
+BEAT = read()["games/dafaza.json"]["$defs"]["Private"]["properties"]["beat"]
 
 
 class Seen(NamedTuple):
-    """What random matches have shown: events, keys of tables and private parts, words of `beat`, reasons."""
+    """What random matches have shown: events, words of `beat`, reasons."""
 
     events: list[Mapping[str, Any]]
-    tables: set[tuple[str, ...]]
-    privates: set[tuple[str, ...]]
     beats: set[str | None]
     reasons: set[str]
 
@@ -40,7 +39,7 @@ class Seen(NamedTuple):
 @cache
 def seen() -> Seen:
     """Random matches with departures, and a dealt hand, which chance seldom makes."""
-    found = Seen([], set(), set(), set(), set())
+    found = Seen([], set(), set())
     for seed in range(4):
         for case in [case for case in CASES if case.game.NAME == dafaza.NAME]:
             habits = Habits(leaving=0.01, abandoning=0.0005)
@@ -56,10 +55,7 @@ def seen() -> Seen:
 def note(found: Seen, state: Any, events: Any) -> None:
     """Adds what a step has shown."""
     found.events.extend(events)
-    found.tables.add(tuple(dafaza.table(state)))
-    privates = [dafaza.seat(state, seat) for seat in range(4)]
-    found.privates.update(map(tuple, privates))
-    found.beats.update(private["beat"] for private in privates)
+    found.beats.update(dafaza.seat(state, seat)["beat"] for seat in range(4))
     outcome = dafaza.outcome(state)
     if outcome is not None:
         found.reasons.add(outcome.reason)
@@ -91,36 +87,15 @@ def test_the_part_says_the_name_the_players_the_cards_and_the_designer() -> None
     assert {card[:2] for card in DECK} == {f"{month:02d}" for month in range(1, 13)} - {"04", "05"}
 
 
-def test_the_events_are_described_as_they_are() -> None:
-    table = rows("Dafaza event")
-    assert {event["type"] for event in seen().events} == set(table)
-    for event in seen().events:
-        assert set(event) - {"type"} == set(quoted(cell(table[event["type"]], 1))), event
+def test_the_reasons_and_the_words_of_beat_are_all_given() -> None:
+    assert seen().reasons == set(REGISTERED[dafaza.NAME].SHAPES.reasons)
+    (words,) = (one["enum"] for one in BEAT["anyOf"] if "enum" in one)
+    assert seen().beats == {*words, None}
 
 
-def test_the_fields_of_a_view_are_complete_and_in_order() -> None:
-    assert [list(fields) for fields in seen().tables] == [list(rows("Dafaza table"))]
-    assert [list(fields) for fields in seen().privates] == [list(rows("Dafaza private"))]
-    named = quoted(cell(rows("Dafaza private")["beat"], 2))
-    assert seen().beats == {*named, None}
-
-
-def test_the_reasons_are_complete() -> None:
-    assert seen().reasons == set(rows("Dafaza reason"))
-
-
-def test_the_options_are_complete() -> None:
-    fields = inspect.type_info(dafaza.Options).fields  # type: ignore[attr-defined]
-    table = rows("Dafaza option")
-    assert list(table) == [field.name for field in fields]
-    for field in fields:
-        assert sorted(cell(table[field.name], 1).split(", ")) == sorted(values_of(field.type).split(", ")), field.name
-        assert cell(table[field.name], 2) == written(getattr(dafaza.Options(), field.name)), field.name
-
-
-def test_the_codes_are_complete_and_in_order() -> None:
-    order = [code for code in quoted(dafaza.apply.__doc__ or "") if code not in set(Refusal)]
-    assert list(rows("Dafaza code")) == order
+def test_every_event_has_an_example() -> None:
+    said = {kind.__struct_config__.tag for kind in REGISTERED[dafaza.NAME].SHAPES.events}
+    assert {event["type"] for event in lines() if is_event(event)} == said
 
 
 def test_d16_to_d20_the_special_wins_are_as_they_are() -> None:
@@ -157,16 +132,12 @@ def test_the_names_in_events_are_those_of_the_tables() -> None:
 
 @pytest.mark.parametrize(("name", "block"), examples().items(), ids=list(examples()))
 def test_the_examples_were_played(name: str, block: str) -> None:
-    assert f"\n{block}\n```\n" in PAGE, f"{name}: run python -m tests.protocol.dafaza_examples"
+    assert f"\n{block}\n```\n" in GAMES_PAGE, f"{name}: run python -m tests.protocol.dafaza_examples"
 
 
 def test_there_are_no_other_examples() -> None:
     shown = [block.rstrip("\n") for block in (*blocks("json", PART), *blocks("jsonl", PART))]
     assert sorted(shown) == sorted(examples().values())
-
-
-def test_every_event_has_an_example() -> None:
-    assert {event["type"] for event in lines() if is_event(event)} == set(rows("Dafaza event"))
 
 
 def test_every_kind_of_move_and_offer_is_shown_and_the_moves_are_offered() -> None:

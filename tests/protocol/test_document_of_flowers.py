@@ -1,4 +1,4 @@
-"""What PROTOCOL.md says of Hanafuda and Koi-Koi is so: tables, options, codes, yaku, and examples that were played."""
+"""What GAMES.md says of Hanafuda and Koi-Koi is so: cards, presets, yaku, words, and examples that were played."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from msgspec import inspect
 
-from protocol.codes import Refusal
 from server.games import hanafuda, koikoi
 from server.games.api import Game, Refused
 from server.games.cards import HANAFUDA_KINDS, HANAFUDA_VALUE
@@ -24,7 +22,8 @@ from server.games.yaku import BRIGHTS, LUCKY_POINTS, table_of
 from tests.conformance.cases import CASES
 from tests.conformance.play import Habits, match
 from tests.protocol.flower_examples import FOUR_ON_THE_FIELD, FOUR_PAIRS, Table, examples, first_turns
-from tests.protocol.page import PAGE, blocks, part, rows, unfolded
+from tests.protocol.page import GAMES_PAGE, blocks, part, rows, unfolded
+from tests.protocol.schema import faults, read
 
 GAMES = (REGISTERED[hanafuda.NAME], REGISTERED[koikoi.NAME])
 COMMON = part("Flower cards")
@@ -36,13 +35,9 @@ FIELD = ("09-animal", "09-ribbon", "09-chaff-1", "11-bright", "11-animal", "12-b
 
 
 class Seen(NamedTuple):
-    """What random matches of a game have shown: fields by event, words by event and field, keys of table and private
-    part, reasons."""
+    """What random matches of a game have shown: words by event and field, reasons."""
 
-    events: dict[str, set[frozenset[str]]]
     words: dict[tuple[str, str], set[str]]
-    tables: set[tuple[str, ...]]
-    privates: set[tuple[str, ...]]
     reasons: set[str]
 
 
@@ -77,7 +72,7 @@ def seen(game: Game) -> Seen:
 def seen_of(name: str) -> Seen:
     """As `seen`, by the game's name."""
     game = REGISTERED[name]
-    found = Seen(defaultdict(set), defaultdict(set), set(), set(), set())
+    found = Seen(defaultdict(set), set())
     matches = [(case.options, case.seats) for case in CASES if game.NAME == case.game.NAME]
     for seed, (options, seats) in enumerate([*matches * 3, (soon_over(game), 2), without_end(game)]):
         lasting = (options, seats) == without_end(game)
@@ -98,21 +93,13 @@ def soon_over(game: Game) -> Any:
 
 def note(found: Seen, game: Game, state: Any, events: Any) -> None:
     """Adds what a step has shown."""
-    found.tables.add(tuple(game.table(state)))
-    found.privates.add(tuple(game.seat(state, 0)))
     outcome = game.outcome(state)
     if outcome is not None:
         found.reasons.add(outcome.reason)
     for event in events:
-        found.events[event["type"]].add(frozenset(event) - {"type"})
-        for field in ("why", "hand", "reason", "doubled", "made", "yaku"):
+        for field in ("why", "hand", "doubled"):
             value = event.get(field, ())
             found.words[event["type"], field].update([value] if isinstance(value, str) else value)
-
-
-def documented(game: Game, what: str) -> dict[str, str]:
-    """The rows about this of both parts, the common one and the game's own."""
-    return rows(f"flower {what}") | rows(f"{game.TITLE} {what}")
 
 
 def quoted(text: str) -> list[str]:
@@ -126,98 +113,26 @@ def cell(row: str, place: int) -> str:
 
 
 @each_game
-def test_the_events_are_described_as_they_are(game: Game) -> None:
-    table = documented(game, "event")
-    common_only = {"redealt", "lucky_hand", "returned"} - set(seen(game).events)
-    assert set(seen(game).events) == set(table) - common_only
-    assert not common_only & set(rows(f"{game.TITLE} event"))
-    for kind, shapes in seen(game).events.items():
-        assert shapes == {frozenset(quoted(cell(table[kind], 1)))}, kind
-
-
-@each_game
-def test_the_words_in_events_are_named(game: Game) -> None:
-    table, why = documented(game, "event"), rows("Koi-Koi `why`") if game is koikoi else {}
-    named = {kind: {*quoted(row), *(why if kind == "round_scored" else ())} for kind, row in table.items()}
-    for (kind, field), words in seen(game).words.items():
-        allowed = set(rows("yaku")) if field in ("made", "yaku") else named[kind]
-        allowed |= set(rows(f"{game.TITLE} reason")) if field == "reason" else set()
-        assert words <= allowed, (kind, field)
-    if game is koikoi:
-        assert seen(game).words["round_scored", "why"] == set(why)
-    both: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for one in GAMES:
-        for key, words in seen(one).words.items():
-            both[key] |= words
-    assert both["redealt", "why"] == set(quoted(cell(table["redealt"], 2))) - {"why", "lucky_hands"}
-    assert both["lucky_hand", "hand"] == set(quoted(cell(table["lucky_hand"], 2))) - {"hand"}
-    assert both["round_scored", "doubled"] == {"seven", "koi_koi"}
-
-
-@each_game
 def test_the_reasons_are_complete(game: Game) -> None:
-    assert seen(game).reasons == set(rows(f"{game.TITLE} reason"))
+    assert seen(game).reasons == set(game.SHAPES.reasons)
 
 
-@each_game
-def test_the_fields_of_a_view_are_complete(game: Game) -> None:
-    table = documented(game, "table")
-    (fields,) = seen(game).tables
-    assert sorted(fields) == sorted(table)
-    for own in ("flower table", f"{game.TITLE} table"):
-        assert [field for field in fields if field in rows(own)] == list(rows(own))
-    (private,) = seen(game).privates
-    assert list(private) == list(rows("flower private"))
-
-
-@each_game
-def test_the_small_parts_of_a_view_are_named(game: Game) -> None:
-    shown = view(game)["table"]
-    assert all(set(half) <= set(quoted(rows("flower table")["last"])) for half in shown["last"])
-    assert all(list(pile) == quoted(cell(rows("flower table")["captured"], 2)) for pile in shown["captured"])
-    if game is koikoi:
-        takes = [what for of_seat in shown["missing"] for what in of_seat.values()]
-        assert {key for what in takes for key in what} == {"need", "cards"}
-        assert {"need", "cards"} <= set(quoted(rows("Koi-Koi table")["missing"]))
+def test_the_words_in_events_are_all_made() -> None:
+    for kind, field in (("redealt", "why"), ("lucky_hand", "hand"), ("round_scored", "why")):
+        said, made = set(), set()
+        for game in GAMES:
+            said |= set(read()[f"games/{game.NAME}.json"]["$defs"][f"Event_{kind}"]["properties"][field]["enum"])
+            made |= seen(game).words[kind, field]
+        assert made == said, kind
+    assert seen(REGISTERED[koikoi.NAME]).words["round_scored", "doubled"] == {"seven", "koi_koi"}
 
 
 # ---- options
 
 
-def values_of(kind: inspect.Type) -> str:
-    """What an option allows, as the page writes it."""
-    match kind:
-        case inspect.UnionType(types=types):
-            return " or ".join(sorted(map(values_of, types), key="null".__eq__))
-        case inspect.LiteralType(values=values):
-            return ", ".join(map(written, values))
-        case inspect.IntType(ge=least, le=most):
-            return f"{least} to {most}"
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.NoneType():
-            return "null"
-    raise AssertionError(f"no option is {kind}")
-
-
 def written(value: Any) -> str:
     """A value as the page writes it."""
     return f"`{value}`" if isinstance(value, str) else json.dumps(value)
-
-
-@each_game
-def test_the_options_are_complete(game: Game) -> None:
-    fields = [
-        field
-        for field in inspect.type_info(game.Options).fields  # type: ignore[attr-defined]
-        if field.name not in game.MATCH_OPTIONS
-    ]
-    table = rows(f"{game.TITLE} option")
-    assert list(table) == [field.name for field in fields]
-    for field in fields:
-        row = table[field.name]
-        assert sorted(cell(row, 1).split(", ")) == sorted(values_of(field.type).split(", ")), field.name
-        assert cell(row, 2) == written(getattr(game.Options(), field.name)), field.name
 
 
 def test_the_presets_are_complete() -> None:
@@ -231,11 +146,10 @@ def test_the_presets_are_complete() -> None:
 
 
 def test_the_numbers_in_options_are_so() -> None:
-    row = rows("Hanafuda option")["deal"]
     for name, deal in HANDS.items():
-        assert f"`{name}` " + " ".join([f"{hand}/{field}" for hand, field in deal.values()]) in row
-    row = rows("Koi-Koi option")["brights"]
-    assert ", ".join(["/".join(map(str, points)) for points in BRIGHTS.values()]) in row
+        assert f"`{name}` " + " ".join([f"{hand}/{field}" for hand, field in deal.values()]) in part("Hanafuda")
+    for name, points in BRIGHTS.items():
+        assert f"{name} {'/'.join(map(str, points))}" in koikoi.Options.WORDS["brights"]
 
 
 @each_game
@@ -246,12 +160,6 @@ def test_the_part_says_the_name_and_the_players(game: Game) -> None:
 
 
 # ---- codes, cards, yaku
-
-
-@each_game
-def test_the_codes_are_complete_and_in_order(game: Game) -> None:
-    order = [code for code in quoted(game.apply.__doc__ or "") if code not in set(Refusal)]
-    assert list(rows(f"{game.TITLE} code")) == order
 
 
 def test_the_cards_are_as_they_are() -> None:
@@ -292,7 +200,7 @@ def view(game: Game) -> Mapping[str, Any]:
 
 @pytest.mark.parametrize(("name", "block"), examples().items(), ids=list(examples()))
 def test_the_examples_were_played(name: str, block: str) -> None:
-    assert f"\n{block}\n```\n" in PAGE, f"{name}: run python -m tests.protocol.flower_examples"
+    assert f"\n{block}\n```\n" in GAMES_PAGE, f"{name}: run python -m tests.protocol.flower_examples"
 
 
 def test_there_are_no_other_examples() -> None:
@@ -306,14 +214,16 @@ def is_move(value: Mapping[str, Any]) -> bool:
     return value["type"] in ("play", "choose", "hiki", "stop", "koi_koi") and "seat" not in value
 
 
-@pytest.mark.parametrize("heading", ["Flower cards", "Hanafuda", "Koi-Koi"])
-def test_every_event_of_a_part_has_an_example_with_its_fields(heading: str) -> None:
-    own = rows(f"{heading.replace('Flower cards', 'flower')} event")
-    known = rows("Hanafuda event") | rows("flower event") | own
-    shown = [value for value in lines(part(heading)) if not is_move(value)]
+@each_game
+def test_every_event_of_a_game_has_an_example_with_its_fields(game: Game) -> None:
+    own = [value for value in lines(part(game.TITLE)) if not is_move(value)]
+    common = [value for value in lines(COMMON) if not is_move(value)]
+    said = {kind.__struct_config__.tag for kind in game.SHAPES.events}
+    assert said <= {event["type"] for event in (*own, *common)}
+    shown = [*own, *[event for event in common if event["type"] in said]]
     for event in shown:
-        assert set(event) - {"type"} == set(quoted(cell(known[event["type"]], 1))), event
-    assert set(own) <= {event["type"] for event in shown}
+        if game.NAME == hanafuda.NAME or event in own:
+            assert faults(f"games/{game.NAME}.json#/$defs/Event", event) == []
 
 
 @each_game
@@ -345,8 +255,3 @@ def test_the_view_of_hanafuda_shows_what_is_said_of_offers() -> None:
     assert "storm on `09-animal` is refused" in part("Hanafuda")
     with pytest.raises(Refused, match=r"^hiki:"):
         first_turns().plays(0, storm)
-
-
-def test_an_event_of_the_common_part_is_none_of_a_games_own() -> None:
-    for game in GAMES:
-        assert not set(rows("flower event")) & set(rows(f"{game.TITLE} event"))

@@ -14,7 +14,7 @@ from protocol.room_events import AnyRoomEvent
 from server.games.api import Game
 from server.games.registry import GAMES
 from tests.protocol.matches import cases, moments, recorded_moments
-from tests.protocol.page import ROOT, rows
+from tests.protocol.page import ROOT
 from tests.protocol.schema import faults
 
 MATCHES = 16
@@ -58,8 +58,14 @@ def test_a_games_codes_are_those_that_it_gives(game: Game) -> None:
     paths = [*folder.glob(f"{game.NAME}*.py"), *[folder / name for name in shared]]
     raised = {code for path in paths for code in re.findall(r'Refused\(\s*"(\w+)"', path.read_text(encoding="utf-8"))}
     assert raised - {*Refusal, "bad_chance"} == set(game.SHAPES.codes)
-    assert list(rows(f"{game.TITLE} code")) == list(game.SHAPES.codes)
-    assert set(rows(f"{game.TITLE} reason")) == set(game.SHAPES.reasons)
+    named = re.findall(r"`(\w+)`", game.apply.__doc__ or "")
+    assert [code for code in named if code not in {*Refusal}] == list(game.SHAPES.codes), "their order"
+
+
+def test_agurks_reasons_are_those_that_it_gives() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "server" / "games").glob("agurk*.py"))
+    ends = re.findall(r'_finish\(.*"(\w+)", events\)|reason="(\w+)"', source)
+    assert {word for pair in ends for word in pair if word} == set(GAMES["agurk"].SHAPES.reasons)
 
 
 def test_the_events_of_a_room_are_those_that_it_makes() -> None:
