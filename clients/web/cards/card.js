@@ -43,7 +43,7 @@ export function face(card, { key = card } = {}) {
 /**
  * A card's back.
  * @param {import("./deck.js").Deck} deck
- * @param {{ key?: string | null, words?: string }} [more] `words`: what it is, by default "face-down card"; "": only a picture
+ * @param {{ key?: string | null, words?: string }} [more] `words`: what it is; "": a picture only
  */
 export function back(deck, { key = null, words = say("card.back") } = {}) {
   load(deck);
