@@ -43,7 +43,8 @@ export function face(card, { key = card } = {}) {
 /**
  * A card's back.
  * @param {import("./deck.js").Deck} deck
- * @param {{ key?: string | null, words?: string }} [more] `words`: what it is, by default "face-down card"; "": only a picture, said already
+ * @param {{ key?: string | null, words?: string }} [more] `words`: what it is, by default "face-down card"; "" for
+ *   a mere picture, which is said already
  */
 export function back(deck, { key = null, words = say("card.back") } = {}) {
   load(deck);
