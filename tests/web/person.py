@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -124,6 +125,17 @@ class Person:
             if not await self.move(press):
                 return
         raise AssertionError("the match does not end")
+
+    async def play(self) -> None:
+        """A whole move, in as many steps as it takes, up to the next decision; the match may not end by it."""
+        await self.turn()
+        before = json.loads(await self.table())["cards"]
+        for _ in range(MOST_CLICKS):
+            assert await self.move()
+            await self.turn()
+            if json.loads(await self.table())["cards"] != before:
+                return
+        raise AssertionError("no card moves")
 
     async def rematch(self) -> None:
         """Another match at the same table, by the one button of its host, and the first move."""
