@@ -9,13 +9,21 @@ from typing import Final
 SHOWN: Final = (".css", ".html", ".js", ".svg", ".webmanifest")
 """What a page may ask for; documentation, types and tests are not among it."""
 
+_HEAD_ENDS: Final = b"  </head>"
+
 
 def files() -> dict[str, bytes]:
-    """Every file of the page and of the SDK that it stands on."""
+    """Every file of the page and of the SDK that it stands on.
+
+    The page names all its modules, so that a browser asks for them at once and not one import after the other.
+    """
     clients = resources.files("clients")
     found = {f"/web/{path}": text for path, text in _below(clients / "web")}
     found |= {f"/js/{path}": text for path, text in _below(clients / "js") if "/" not in path}
-    return found | {"/": found["/web/index.html"], "/favicon.ico": found["/web/icon.svg"]}
+    page = found.pop("/web/index.html")
+    links = [f'    <link rel="modulepreload" href="{path}" />\n' for path in found if path.endswith(".js")]
+    page = page.replace(_HEAD_ENDS, "".join(links).encode() + _HEAD_ENDS)
+    return found | {"/": page, "/favicon.ico": found["/web/icon.svg"]}
 
 
 def _below(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes]]:

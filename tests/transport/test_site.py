@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import posixpath
+import re
 
 import pytest
 from websockets.datastructures import Headers
@@ -102,3 +104,16 @@ def test_the_pages_own_files_are_all_of_a_kind_that_is_served_and_no_others_are(
     Site(files)
     assert {"/", "/favicon.ico", "/web/main.js", "/js/fudakai.js", "/web/cards/hanafuda.svg"} <= files.keys()
     assert not [path for path in files if path.endswith((".py", ".md", ".ts", ".json")) or "node_modules" in path]
+
+
+def test_the_page_names_all_its_modules_so_that_they_come_at_once() -> None:
+    files = web.files()
+    named = set(re.findall(r'rel="modulepreload" href="([^"]+)"', files["/"].decode()))
+    assert named == {path for path in files if path.endswith(".js")}
+    reached, waiting = set(), ["/web/main.js"]
+    while waiting:
+        path = waiting.pop()
+        reached.add(path)
+        found = re.findall(r'(?:from|import) ?"(\.[^"]+)"', files[path].decode())
+        waiting += {posixpath.normpath(posixpath.join(path, "..", name)) for name in found} - reached
+    assert reached == named
