@@ -37,7 +37,7 @@ CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What room codes are made of: nothing that looks like something else (L1)."""
 CODE_LENGTH: Final = 6
 
-log = structlog.get_logger("tables")
+log = structlog.get_logger()
 
 
 class Guest(Protocol):

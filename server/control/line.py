@@ -30,7 +30,7 @@ ANSWER_SECONDS: Final = 15.0
 LINGER_SECONDS: Final = 1.0
 """What the last answers have to get out when the server stops."""
 
-log = structlog.get_logger("operator")
+log = structlog.get_logger()
 
 _requests: Final = msgspec.json.Decoder(words.Request)
 _replies: Final = msgspec.json.Decoder(words.Reply)

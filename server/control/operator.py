@@ -20,7 +20,7 @@ LOOK_SECONDS: Final = 0.2
 SETTLE_SECONDS: Final = 5.0
 """Longest wait until a room has stored what was asked of it; Redis counts as away by then."""
 
-log = structlog.get_logger("operator")
+log = structlog.get_logger()
 
 
 class Refused(Exception):

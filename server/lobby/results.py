@@ -28,7 +28,7 @@ LAST_WAIT: Final = 30.0
 CATCH_UP_SECONDS: Final = 1.0
 """Longest wait of a question for the results that are known to wait; a result takes milliseconds."""
 
-log = structlog.get_logger("results")
+log = structlog.get_logger()
 
 
 class End(msgspec.Struct, frozen=True):
