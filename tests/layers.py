@@ -65,6 +65,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.log",
         "server.partners",
         "server.quotas",
+        "server.sessions",
     ),
     # the host's part for one room; it draws, and so knows the games' words for chance
     "server.runner": (
