@@ -58,7 +58,7 @@ LEASE_SECONDS: Final = 2.0
 SPARE_FILES: Final = 128
 """Open files besides connections: sockets over the bound, Redis, logs, modules."""
 
-log = structlog.get_logger("server")
+log = structlog.get_logger()
 
 
 PLAYER: Final = re.compile("p[0-9a-f]{16}|u[0-9a-f]{32}")

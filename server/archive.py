@@ -96,10 +96,13 @@ def _parts(match: str) -> tuple[str, int]:
 
 
 def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, Any] | None:
-    """The record in a segment of a room's log; None when no match ended in it, or not that one. Runs beside the event
-    loop: it takes 50 ms and more for a long match, and rooms must not wait for that."""
+    """The record in a segment of a room's log; None when no match ended in it, or not that one. Raises NoRecord when
+    the match was over before. Runs beside the event loop: it takes 50 ms and more for a long match, and rooms must not
+    wait for that."""
     try:
         begun = decode_base(base)
+        if match is not None and begun.matches >= match:  # as in all that follow: not a reason to read those, too
+            raise NoRecord(f"the records of room {begun.code}'s match number {match} have expired")
         if match is not None and begun.matches != match - 1:
             return None
         decoded = [decode_entry(entry) for entry in entries]

@@ -1,4 +1,4 @@
-"""`fudakai-server`: serve, config, replay, export. Each failure is one line and an exit status, never a traceback."""
+"""The command `fudakai-server`. Each failure is one line and an exit status, never a traceback."""
 
 from __future__ import annotations
 

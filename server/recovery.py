@@ -15,7 +15,7 @@ from server.rooms.entries import UnknownFormat, decode_base, decode_entry
 from server.rooms.room import Room, evolve, from_base
 from server.store import Damaged, Fenced, Log, Store, Unavailable
 
-log = structlog.get_logger("room")
+log = structlog.get_logger()
 
 
 class Holder(Protocol):

@@ -18,7 +18,8 @@ class Caller(Peer, Protocol):
 
 
 class Session:
-    """A connection that has said hello: its player, and the rooms it is in."""
+    """A connection that has said hello: its player, and the rooms it is in. `opening`: a room is being made or found
+    for it; `asking`: its questions about what is over that have no answer yet."""
 
     __slots__ = ("asking", "name", "opening", "player", "rooms")
 

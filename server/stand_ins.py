@@ -27,7 +27,7 @@ StandIn: TypeAlias = Callable[[Data, Sequence[Data], random.Random], Data]
 """Given the seat's view (`seat`, `table`, `private`, `options`) and its offers, never empty: the move. Pure and quick,
 since every room of the process waits for it."""
 
-log = structlog.get_logger("stand_in")
+log = structlog.get_logger()
 
 
 class Players(NamedTuple):

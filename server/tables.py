@@ -32,20 +32,13 @@ from server.rooms.lock import BadPasscode, Lock, make
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
 from server.runner import Owner, Request, Runner
+from server.sessions import Session
 
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What room codes are made of: nothing that looks like something else (L1)."""
 CODE_LENGTH: Final = 6
 
-log = structlog.get_logger("tables")
-
-
-class Guest(Protocol):
-    """Who asks for a table, on one connection. `opening`: a room is being made or found for it."""
-
-    player: str
-    name: str
-    opening: bool
+log = structlog.get_logger()
 
 
 class House(Owner, Protocol):
@@ -91,33 +84,33 @@ class Tables:
         self._coming = Coming()
         self._turns: Mapping[str, asyncio.Lock] = {game: asyncio.Lock() for game in house.games}
 
-    def create(self, peer: Peer, guest: Guest, message: client.Create) -> None:
-        """Makes a room, of which the guest is the host. Raises Denied."""
-        self._may_ask(guest)
-        self._may_make(guest)
+    def create(self, peer: Peer, session: Session, message: client.Create) -> None:
+        """Makes a room, of which its player is the host. Raises Denied."""
+        self._may_ask(session)
+        self._may_make(session)
         room = create(
             "",
             self._game(message.game),
             message.options,
             message.settings,
             self._defaults,
-            title=checked_title(message.title or "") or _title(guest),
+            title=checked_title(message.title or "") or _title(session),
             visibility=message.visibility,
             size=message.seats,
-            player=guest.player,
-            name=guest.name,
+            player=session.player,
+            name=session.name,
             lock=lock_of(message.passcode),
         )
-        guest.opening = True
-        seat = self._coming.make(guest.player)
-        self._house.spawn(self._answer(self._open(peer, guest, message.id, room, seat), peer, guest, message.id))
+        session.opening = True
+        seat = self._coming.make(session.player)
+        self._house.spawn(self._answer(self._open(peer, session, message.id, room, seat), peer, session, message.id))
 
-    def quick(self, peer: Peer, guest: Guest, message: client.Quick) -> None:
+    def quick(self, peer: Peer, session: Session, message: client.Quick) -> None:
         """A seat in the fullest public waiting room of a game, or in a new one (L3). Raises Denied."""
-        self._may_ask(guest)
+        self._may_ask(session)
         game = self._game(message.game)
-        guest.opening = True
-        self._house.spawn(self._answer(self._find(peer, guest, message.id, game), peer, guest, message.id))
+        session.opening = True
+        self._house.spawn(self._answer(self._find(peer, session, message.id, game), peer, session, message.id))
 
     def join(self, runner: Runner, player: str, request: Request) -> None:
         """Hands in a player's request for a seat. Raises Denied for who has seats in as many rooms as may be; who has
@@ -147,12 +140,12 @@ class Tables:
 
     # ---- what may be
 
-    def _may_ask(self, guest: Guest) -> None:
+    def _may_ask(self, session: Session) -> None:
         """Raises Denied when there are no new tables just now, or one at a time is being found."""
         self._going_on()
         if not self._house.store.healthy:
             raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now")
-        if guest.opening:
+        if session.opening:
             raise Denied(Refusal.TOO_FAST, "one room at a time: the one before is still being made")
 
     def _game(self, name: str) -> Any:
@@ -165,10 +158,10 @@ class Tables:
         if self._house.stopping or self._house.draining:
             raise Denied(Refusal.STOPPING, "the server is about to restart: no new rooms just now")
 
-    def _may_make(self, guest: Guest) -> None:
-        """Raises Denied when there are rooms enough, of the guest's or in all."""
+    def _may_make(self, session: Session) -> None:
+        """Raises Denied when there are rooms enough, of the player's or in all."""
         self._going_on()
-        self._may_sit(guest.player)
+        self._may_sit(session.player)
         if len(self._rooms) + self._coming.made >= self._max_rooms:
             words = "this server has as many rooms as it may; join one, or try again later"
             raise Denied(Refusal.TOO_MANY_ROOMS, words)
@@ -182,7 +175,7 @@ class Tables:
 
     # ---- at work
 
-    async def _answer(self, work: Coroutine[Any, Any, None], peer: Peer, guest: Guest, re: int) -> None:
+    async def _answer(self, work: Coroutine[Any, Any, None], peer: Peer, session: Session, re: int) -> None:
         try:
             await work
         except Denied as denied:
@@ -191,9 +184,9 @@ class Tables:
             log.warning("a room could not be made", connection=peer.id, error=where(error))
             self._house.tell_refused(peer, Refused(Refusal.UNAVAILABLE, "the room could not be stored; try again", re))
         finally:
-            guest.opening = False
+            session.opening = False
 
-    async def _open(self, peer: Peer, guest: Guest, re: int, room: Room, seat: int) -> None:
+    async def _open(self, peer: Peer, session: Session, re: int, room: Room, seat: int) -> None:
         """Stores a new room under a code that is free, and lets its creator in, whose `seat` was coming. Raises Denied
         for an address that has made enough."""
         try:
@@ -204,10 +197,10 @@ class Tables:
                 self._quotas.not_made(peer.source)
                 raise
         finally:
-            self._coming.over(guest.player, seat)
+            self._coming.over(session.player, seat)
         self._quotas.made(runner.code, peer.source)
         log.info("room made", room=runner.code, connection=peer.id, game=room.game.NAME)
-        runner.post(Request(ask.Resume(guest.player, 0), peer, re))
+        runner.post(Request(ask.Resume(session.player, 0), peer, re))
 
     async def _store(self, room: Room) -> Runner:
         fence = self._house.lease.number
@@ -222,29 +215,29 @@ class Tables:
                 return runner
         raise RuntimeError("no free code was found")
 
-    async def _find(self, peer: Peer, guest: Guest, re: int, game: Any) -> None:
+    async def _find(self, peer: Peer, session: Session, re: int, game: Any) -> None:
         async with self._turns[game.NAME]:
             while self._house.connected(peer):  # who has gone while others had their turn gets no seat
                 self._going_on()
-                runner = self._fullest(game, guest.player)
+                runner = self._fullest(game, session.player)
                 if runner is None:
-                    self._may_make(guest)
+                    self._may_make(session)
                     room = create(
                         "",
                         game,
                         {},
                         {},
                         self._defaults,
-                        title=_title(guest),
+                        title=_title(session),
                         visibility="public",
                         size=None,
-                        player=guest.player,
-                        name=guest.name,
+                        player=session.player,
+                        name=session.name,
                     )
-                    await self._open(peer, guest, re, room, self._coming.make(guest.player))
+                    await self._open(peer, session, re, room, self._coming.make(session.player))
                     return
                 if runner.recovering or not runner.busy:
-                    self.join(runner, guest.player, Request(ask.Join(guest.player, guest.name), peer, re))
+                    self.join(runner, session.player, Request(ask.Join(session.player, session.name), peer, re))
                     return
                 await runner.settled()  # somebody may be taking the last seat: look again when that is stored
 
@@ -280,8 +273,8 @@ def _free(room: Room) -> int:
     return sum(not place.taken for place in room.places)
 
 
-def _title(guest: Guest) -> str:
-    return f"{guest.name}'s table"
+def _title(session: Session) -> str:
+    return f"{session.name}'s table"
 
 
 def lock_of(passcode: str | None) -> Lock | None:

@@ -27,7 +27,14 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.log": (),
     "server.counts": (),
     "server.transport": ("protocol", "server.counts", "server.tally"),
-    "server.lobby": ("server.games.registry", "protocol", "server.store", "server.cluster", "server.guesses"),
+    "server.lobby": (
+        "server.games.registry",
+        "protocol",
+        "server.store",
+        "server.cluster",
+        "server.guesses",
+        "server.log",
+    ),
     "server.partners": ("protocol", "server.audience"),
     "server.sessions": ("server.audience",),
     "server.tally": (),
@@ -65,6 +72,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.log",
         "server.partners",
         "server.quotas",
+        "server.sessions",
     ),
     # the host's part for one room; it draws, and so knows the games' words for chance
     "server.runner": (

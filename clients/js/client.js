@@ -23,6 +23,11 @@ import { MINOR, WIRES } from "./wire.js";
 /** @typedef {import("./wire.js").Message} Message */
 
 /**
+ * Which rooms of the list: of one game, one status, with a seat to take.
+ * @typedef {{ game?: string, status?: "waiting" | "playing" | "finished", free?: boolean }} Wanted
+ */
+
+/**
  * How to connect. With a token, its own or the store's, the client is that player again, else a new guest called
  * `name`.
  * @typedef {object} ClientOptions
@@ -153,18 +158,18 @@ export class Client extends Source {
   }
 
   /**
-   * The list of rooms that are public or locked, of one game if it is named.
-   * @param {string} [game]
+   * The list of rooms that are public or locked, of one game, one status, with a seat to take, if that is asked for.
+   * @param {Wanted} [wanted]
    * @returns {Promise<readonly RoomLine[]>}
    */
-  async list(game) {
-    return frozen((await this.#link.ask(new Request({ type: "list", game }))).rooms);
+  async list(wanted = {}) {
+    return frozen((await this.#link.ask(new Request({ type: "list", ...wanted }))).rooms);
   }
 
   /**
    * The list as it changes, of one game, one status, with a seat to take, if that is asked for. A client follows one
    * list: the one before ends. Rejects with Refused.
-   * @param {{ game?: string, status?: "waiting" | "playing" | "finished", free?: boolean }} [wanted]
+   * @param {Wanted} [wanted]
    * @returns {Promise<Lobby>}
    */
   async follow(wanted = {}) {

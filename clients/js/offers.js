@@ -1,5 +1,5 @@
 /**
- * Makes moves of offers. See PROTOCOL.md, "Moves".
+ * Makes moves of offers. See PROTOCOL.md, "Moves: version, since, ref".
  * @module
  */
 

@@ -167,18 +167,19 @@ class Client:
         return await self._enter(_with_passcode({"type": "spectate", "room": code}, passcode))
 
     async def _enter(self, message: Message) -> Room:
-        answer = await self._link.ask(Request(message, self._entered))
-        room = self._rooms[answer["room"]]
+        entered: list[Room] = []
+        await self._link.ask(Request(message, lambda answer: entered.append(self._entered(answer["room"]))))
+        room = entered[-1]
         room.passcode = message.get("passcode", room.passcode)
         room.watched = message["type"] == "spectate"
         await room.first_view()
         return room
 
-    def _entered(self, answer: Message) -> None:
-        code = answer["room"]
+    def _entered(self, code: str) -> Room:
+        """The room with that code, a new one if I was not in it; those that are over are remembered no more."""
         self._known.add(code)
-        if code not in self._rooms or self._rooms[code].closing:
-            self._rooms[code] = Room(code, self._link)
+        self._rooms = {room.code: room for room in self._open_rooms()}
+        return self._rooms.setdefault(code, Room(code, self._link))
 
     # what is over
 
@@ -237,7 +238,7 @@ class Client:
         self._known.update(unknown)
         if len(creating) == len(unknown) == 1:
             with suppress(Refused):
-                resume = Request({"type": "resume", "room": unknown[0], "version": 0}, self._entered)
+                resume = Request({"type": "resume", "room": unknown[0], "version": 0}, creating[0].entered)
                 answer = await self._link.ask(resume, now=True)
                 creating[0].answer.set_result(answer)
 

@@ -26,11 +26,11 @@ LONGEST_LINE: Final = 1 << 16
 """Bytes of a request; an answer may be longer."""
 BACKLOG: Final = 16
 ANSWER_SECONDS: Final = 15.0
-"""Longest wait of a command for the next line: all but a drain answer at once, or after SETTLE_SECONDS of each room."""
+"""Longest wait of a command for the next line: all but a drain answer at once, or within SETTLE_SECONDS."""
 LINGER_SECONDS: Final = 1.0
 """What the last answers have to get out when the server stops."""
 
-log = structlog.get_logger("operator")
+log = structlog.get_logger()
 
 _requests: Final = msgspec.json.Decoder(words.Request)
 _replies: Final = msgspec.json.Decoder(words.Reply)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+import contextlib
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Final
 
 import structlog
@@ -18,9 +19,9 @@ from server.runner import Request, Runner
 LOOK_SECONDS: Final = 0.2
 """Between two looks at the matches that a drain waits for."""
 SETTLE_SECONDS: Final = 5.0
-"""Longest wait until a room has stored what was asked of it; Redis counts as away by then."""
+"""Longest wait until all rooms have stored what was asked of them; Redis counts as away by then."""
 
-log = structlog.get_logger("operator")
+log = structlog.get_logger()
 
 
 class Refused(Exception):
@@ -124,8 +125,7 @@ class Operator:
         for peer, session in tuple(self._host.sessions.items()):
             if session.player == who.player:
                 peer.close(Close.KICKED, "the server's operator has ended your connection")
-        for runner in runners:
-            await self._stored(runner, lambda room: room.closed or who.player not in room.members)
+        await self._stored(runners, lambda room: room.closed or who.player not in room.members)
         log.warning("player kicked", player=who.player, connections=len(who.connections), rooms=list(who.seats))
         where = f" has left {', '.join(who.seats)}, and" if who.seats else ":"
         return words.Done(f"{who.name}{where} {_number(len(who.connections), 'connection')} closed")
@@ -134,7 +134,7 @@ class Operator:
         self._need_store()
         playing = runner.room.status == "playing"
         runner.post(Request(ask.Close(None)))
-        await self._stored(runner, lambda room: room.closed)
+        await self._stored([runner], lambda room: room.closed)
         log.warning("room closed by the operator", room=runner.code)
         return words.Done(f"room {runner.code} is closed" + ("; its match is abandoned" if playing else ""))
 
@@ -142,16 +142,16 @@ class Operator:
         if not self._host.store.healthy:
             raise Refused("the store cannot be reached just now; nothing was changed")
 
-    async def _stored(self, runner: Runner, done: Callable[[Room], bool]) -> None:
-        """Until the room has stored it. Raises Refused when it did not."""
-        try:
+    async def _stored(self, runners: Sequence[Runner], done: Callable[[Room], bool]) -> None:
+        """Until the rooms have stored it. Raises Refused with those that did not."""
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SETTLE_SECONDS):
-                while runner.busy:
-                    await runner.settled()
-        except TimeoutError:
-            pass
-        if not done(runner.room):
-            raise Refused(f"room {runner.code} could not store it; look at the room, and try again")
+                for runner in runners:
+                    while runner.busy:
+                        await runner.settled()
+        left = [runner.code for runner in runners if not done(runner.room)]
+        if left:
+            raise Refused(f"not stored in {', '.join(left)}, where it may yet come: look there, and try again")
 
     def _announce(self, text: str) -> words.Done:
         text = text.strip()

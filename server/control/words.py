@@ -142,7 +142,7 @@ class Done(Answer, frozen=True, tag="done"):
 
 
 class Wrong(Answer, frozen=True, tag="wrong"):
-    """It is not done, and nothing was changed; why."""
+    """It is not done, or not in every room; why."""
 
     words: str
 

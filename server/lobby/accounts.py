@@ -38,7 +38,7 @@ MARK: Final = "u"
 SECONDS: Final = 300
 """Most seconds by which clocks may differ."""
 
-log = structlog.get_logger("accounts")
+log = structlog.get_logger()
 
 
 class BadKey(ValueError):

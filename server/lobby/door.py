@@ -87,8 +87,9 @@ class Door:
             return Refused(Refusal.BAD_NAME, bad.words, hello.id)
         if hello.birthday is not None:
             player = msgspec.structs.replace(player, birthday=given)
-        keep = hello.token is not None and (player == known or is_account(player.id))
-        token = hello.token if keep and hello.token is not None else self._identity.issue(player)
+        token = hello.token
+        if token is None or not (player == known or is_account(player.id)):
+            token = self._identity.issue(player)
         return Admitted(player.id, player.name, token, player.birthday)
 
     def closed(self, visitor: Guesser) -> None:

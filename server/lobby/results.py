@@ -20,6 +20,7 @@ import msgspec
 import structlog
 
 from server.lobby import ratings
+from server.log import where
 from server.store import Applied, Rejected, Share, Store, Unavailable
 
 FIRST_WAIT: Final = 0.05
@@ -28,7 +29,7 @@ LAST_WAIT: Final = 30.0
 CATCH_UP_SECONDS: Final = 1.0
 """Longest wait of a question for the results that are known to wait; a result takes milliseconds."""
 
-log = structlog.get_logger("results")
+log = structlog.get_logger()
 
 
 class End(msgspec.Struct, frozen=True):
@@ -178,32 +179,31 @@ class Worker:
             try:
                 outbox = await results.outbox(room)
             except Rejected as error:
-                self._leave(room, b"", None, error)
+                self._leave(room, b"", None, str(error))
                 continue
             for result in outbox:
                 try:
                     found.append((decode(result), result, room))
                 except msgspec.MsgspecError as error:
-                    self._leave(room, result, None, error)
+                    self._leave(room, result, None, str(error))
         for finished, result, room in sorted(found, key=lambda one: one[0].at):
             try:
                 await self._apply(finished, result)
                 await results.settle(room, result)
             except Rejected as error:
-                self._leave(room, result, finished.match, error)
+                self._leave(room, result, finished.match, str(error))
             except Unavailable:
                 raise
             except Exception as error:  # a fault of ours with this one must not end the server
-                self._leave(room, result, finished.match, error)
+                self._leave(room, result, finished.match, where(error))
             else:
                 self._bad.discard((room, result))
 
-    def _leave(self, room: str, result: bytes, match: str | None, error: Exception) -> None:
+    def _leave(self, room: str, result: bytes, match: str | None, why: str) -> None:
         """Leaves a bad result where it is, and says so once: it is found again whenever the store was away."""
         if (room, result) not in self._bad:
             self._bad.add((room, result))
             self._left_alone()
-            why = f"{type(error).__name__}: {error}"
             log.error("a result cannot be applied, and is left where it is", room=room, match=match, why=why)
 
     async def _apply(self, finished: Finished, result: bytes) -> None:

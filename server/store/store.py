@@ -172,12 +172,6 @@ class Store:
         number = await self._ask(lambda: self._client.hget(keys.room(room) + "head", "segment"))
         return None if number is None else int(number)
 
-    async def last_segment(self, room: str) -> tuple[int, bytes, list[bytes]] | None:
-        """Number, base and entries of the newest segment, also of a closed room; None when there is no such room."""
-        number = await self.newest_segment(room)
-        found = None if number is None else await self.segment(room, number)
-        return None if number is None or found is None else (number, *found)
-
     async def next_fence(self, node: str, holder: str, latest: int | None = None) -> int | None:
         """A fencing number above all earlier ones, noted as the node's lease for `holder` (an id of this process).
 

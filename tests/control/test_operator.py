@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from protocol import from_client as client
-from server.control import words
+from server.control import operator, words
 from server.control.operator import Operator
 from tests.host.world import HandClock, Peer, World, world_on
 
@@ -189,6 +189,25 @@ async def test_nothing_is_kicked_or_closed_while_the_store_is_away(own_redis: An
             assert await desk.ask(request) == words.Wrong("the store cannot be reached just now; nothing was changed")
         assert bob.closed_with is None
         assert (await desk.ask(words.AskRooms())).rooms
+
+
+async def test_a_kick_that_is_not_stored_names_every_room_after_one_wait(
+    own_redis: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operator, "SETTLE_SECONDS", 0.05)
+    url, pid = own_redis
+    async with world_on(url, HandClock()) as world:
+        first, (_, bob) = await world.table("ann", "bob")
+        second, _ = await world.table("eve", start=False)
+        await bob.ask(client.Join, room=second)
+        os.kill(pid, signal.SIGSTOP)
+        told = await Desk(world).ask(words.Kick("bob"))
+        codes = ", ".join(sorted((first, second)))
+        assert told == words.Wrong(f"not stored in {codes}, where it may yet come: look there, and try again")
+        assert bob.closed_with == 4006
+        os.kill(pid, signal.SIGCONT)
+        await world.settle()
+        assert not world.host.seats_of(bob.welcome["player"])
 
 
 async def test_an_announcement_reaches_every_connection_and_is_one_printable_line(redis_url: str) -> None:

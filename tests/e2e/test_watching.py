@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from tests.e2e.process import ServerProcess
+from tests.host.world import versions
 from tests.soak.wire import JSON, MSGPACK, Wire, read
 
 SECONDS: Final = 60.0
@@ -140,21 +141,6 @@ async def test_l6_a_locked_room_refuses_spectators_without_the_passcode(server: 
             await one.ask("ping")
             assert not any(message["type"] in ("update", "said") for message in one.got)
         assert (await gil.now())["room"] == room
-
-
-def versions(message: Any) -> Iterator[int]:
-    """Every version that a message holds, wherever it stands."""
-    if isinstance(message, dict):
-        for key, value in message.items():
-            if key == "version":
-                yield value
-            elif key == "versions":
-                yield from value.values()
-            else:
-                yield from versions(value)
-    elif isinstance(message, list):
-        for value in message:
-            yield from versions(value)
 
 
 @pytest.mark.parametrize("protocol", [MSGPACK, JSON])

@@ -11,6 +11,7 @@ from protocol import from_client as client
 from protocol.codes import Goodbye, Refusal
 from server.store.embedded import EmbeddedRedis, Fsync
 from tests.host.world import HandClock, Peer, World, world_on
+from tests.store.helpers import last_segment
 
 
 async def test_a_restart_goes_on_with_seats_hands_refs_and_fair_clocks(redis_url: str) -> None:
@@ -92,7 +93,7 @@ async def test_fault_22_a_stalled_owner_that_wakes_up_writes_nothing_and_learns_
             assert old.fenced
             assert not new.fenced
             assert (await new.play(code, [ann, bob]))["version"] == version + 1
-            log = await new.store.last_segment(code)
+            log = await last_segment(new.store, code)
             assert log is not None
             assert ann.view["version"] == version + 1
 
@@ -167,7 +168,7 @@ async def test_a_room_whose_log_cannot_be_read_is_left_alone(redis_url: str) -> 
     async with world_on(redis_url, HandClock()) as first:
         code, _ = await first.table("ann", "bob")
         good, _ = await first.table("cid", "dot")
-        log = await first.store.last_segment(code)
+        log = await last_segment(first.store, code)
         assert log is not None
         await first.store._client.rpush(f"fudakai:{{{code}}}:log:{log[0]}", b"\xc1 nonsense")
         await first.store._client.hincrby(f"fudakai:{{{code}}}:head", "version", 1)
@@ -181,7 +182,7 @@ async def test_a_room_whose_log_cannot_be_read_is_left_alone(redis_url: str) -> 
 async def test_a_room_whose_log_is_damaged_under_way_is_given_up_and_its_players_are_told(redis_url: str) -> None:
     async with world_on(redis_url, HandClock()) as world:
         code, peers = await world.table("ann", "bob")
-        log = await world.store.last_segment(code)
+        log = await last_segment(world.store, code)
         assert log is not None
         await world.store._client.rpop(f"fudakai:{{{code}}}:log:{log[0]}")
         await world.store._client.hincrby(f"fudakai:{{{code}}}:head", "version", 1)  # so that the next append conflicts

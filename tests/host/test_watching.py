@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,28 +11,13 @@ from clients.bots import random_player
 from protocol import from_client as client
 from protocol.codes import Refusal
 from server.audience import EACH, HELD, NAMED
-from tests.host.world import HandClock, Peer, World, world_on
+from tests.host.world import HandClock, Peer, World, versions, world_on
 
 
 @pytest.fixture
 async def world(redis_url: str) -> Any:
     async with world_on(redis_url, HandClock()) as world:
         yield world
-
-
-def versions(message: Any) -> Iterator[int]:
-    """Every version that a message holds, wherever it stands."""
-    if isinstance(message, dict):
-        for key, value in message.items():
-            if key == "version":
-                yield value
-            elif key == "versions":
-                yield from value.values()
-            else:
-                yield from versions(value)
-    elif isinstance(message, list):
-        for value in message:
-            yield from versions(value)
 
 
 async def watch(world: World, code: str, name: str = "eve", **fields: Any) -> Peer:

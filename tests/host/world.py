@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -36,6 +36,21 @@ PATIENCE: Final = 20.0
 
 
 _numbers = itertools.count(1)
+
+
+def versions(message: Any) -> Iterator[int]:
+    """Every version that a message holds, wherever it stands."""
+    if isinstance(message, dict):
+        for key, value in message.items():
+            if key == "version":
+                yield value
+            elif key == "versions":
+                yield from value.values()
+            else:
+                yield from versions(value)
+    elif isinstance(message, list):
+        for value in message:
+            yield from versions(value)
 
 
 class HandClock:

@@ -74,7 +74,13 @@ test("a host has all powers, and others see what they do", { skip }, async (t) =
   const bob = await client(t, url, { name: "bob", encoding: "msgpack" });
   const eve = await client(t, url, { name: "eve" });
   const room = await ann.create("agurk", { seats: 4, title: "evening", settings: QUIET });
-  assert((await bob.list("agurk")).some((line) => line.room === room.code));
+  for (const [wanted, there] of /** @type {const} */ ([
+    [{ game: "agurk", status: "waiting", free: true }, true],
+    [{ status: "playing" }, false],
+  ])) {
+    const codes = (await bob.list(wanted)).map((line) => line.room);
+    assert.equal(codes.includes(room.code), there);
+  }
   const lobby = await bob.follow({ game: "agurk" });
   const his = await bob.join(room.code.toLowerCase());
   const hers = await eve.spectate(room.code);

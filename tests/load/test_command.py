@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,17 +11,6 @@ from typer.testing import CliRunner
 
 from clients.cli import app
 from tests.e2e.process import ROOT, ServerProcess
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
-    """A right server."""
-    process = ServerProcess(tmp_path)
-    try:
-        await process.start()
-        yield process
-    finally:
-        await process.clean_up()
 
 
 @pytest.mark.parametrize(

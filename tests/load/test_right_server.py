@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -25,17 +24,6 @@ ALL_GAMES = {
     "think": Think(0.01),
 }
 FAULTS = ["drop", "leave", "slow", "double", "hostile"]
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
-    """A right server."""
-    process = ServerProcess(tmp_path)
-    try:
-        await process.start()
-        yield process
-    finally:
-        await process.clean_up()
 
 
 @pytest.mark.parametrize("fault", FAULTS)

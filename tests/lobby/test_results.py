@@ -170,6 +170,9 @@ async def test_what_cannot_be_applied_does_not_stop_the_others_and_is_told_once(
     else:
         assert await store.results.outboxes() == ["ZBAD"], "it is left for whoever mends it"
     assert told == [("ZBAD-1", "error")]
+    if poison == "rating":
+        (why,) = (line["why"] for line in said if line.get("match"))
+        assert why.startswith("ValueError at "), "where the fault is, and nothing of what was read"
     assert left == [1]
     assert health.changes == [], "that Redis holds a thing of another kind is no outage"
     if key is not None:

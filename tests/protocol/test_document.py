@@ -97,7 +97,7 @@ def test_the_message_in_hexadecimal_is_the_one_in_json() -> None:
     assert MSGPACK.decode(packed) == JSON.decode(json.dumps(shown))
 
 
-# ---- words, codes, links
+# ---- words, codes
 
 
 def words_of_the_schema() -> set[str]:
@@ -136,20 +136,6 @@ def test_the_codes_that_the_guide_has_are_all_or_are_there() -> None:
     (advice,) = (lines for head, *lines in tables(PAGE) if "what to do" in head)
     named = {code for line in advice for code in re.findall(r"`([a-z_]+)`", line.split("|")[1])}
     assert named < {*Refusal, "retry_after"}
-
-
-def test_the_links_of_the_pages_lead_somewhere() -> None:
-    anchors = {name: anchors_of(text) for name, text in PAGES.items()}
-    for name, text in PAGES.items():
-        for path, anchor in re.findall(r"\]\(([^)#:\s]*)#?([^)\s]*)\)", text):
-            assert (ROOT / "protocol" / path).exists(), (name, path)
-            assert not anchor or anchor in anchors[path or name], (name, path, anchor)
-
-
-def anchors_of(text: str) -> set[str]:
-    """What a link into a page can name."""
-    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
 def test_what_may_be_assumed_is_held_by_tests_that_there_are() -> None:

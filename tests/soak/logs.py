@@ -20,6 +20,7 @@ from server.store import Store
 from server.store.embedded import running_address
 from tests.soak.games import move_of
 from tests.soak.judge import Match, text
+from tests.store.helpers import last_segment
 
 
 async def matches_in(data: Path, codes: Iterable[str]) -> dict[str, Match]:
@@ -29,8 +30,8 @@ async def matches_in(data: Path, codes: Iterable[str]) -> dict[str, Match]:
     try:
         found: dict[str, Match] = {}
         for code in codes:
-            newest = await store.last_segment(code)
-            for number in range(0 if newest is None else newest[0] + 1):
+            newest = await store.newest_segment(code)
+            for number in range(0 if newest is None else newest + 1):
                 segment = await store.segment(code, number)
                 if segment is None:
                     continue
@@ -101,7 +102,7 @@ class Follower:
 
     async def _newest(self) -> Room:
         """The room as the log has it now."""
-        newest = await self._store.last_segment(self._code)
+        newest = await last_segment(self._store, self._code)
         assert newest is not None, f"there is no room {self._code}"
         number, base, entries = newest
         if self._room is None or number != self._segment:

@@ -61,3 +61,10 @@ class Health:
             while self._store.healthy is not healthy:
                 self._changed.clear()
                 await self._changed.wait()
+
+
+async def last_segment(store: Store, room: str) -> tuple[int, bytes, list[bytes]] | None:
+    """Number, base and entries of a room's newest segment, also of a closed one; None when there is no such room."""
+    number = await store.newest_segment(room)
+    found = None if number is None else await store.segment(room, number)
+    return None if number is None or found is None else (number, *found)

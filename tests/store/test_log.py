@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.store import Append, Appended, Damaged, Fenced, Log, Store
-from tests.store.helpers import add, queued, running
+from tests.store.helpers import add, last_segment, queued, running
 
 DAY = 86_400
 
@@ -93,9 +93,9 @@ async def test_a_new_segment_begins_with_its_base(store: Store, raw: Any) -> Non
     assert await store.take("ROOM", 1) == Log(5, 1, 2, b"base-2", [b"d", b"e"], False)
     assert await store.segment("ROOM", 0) == (b"base-0", [b"a", b"b"])
     assert await store.segment("ROOM", 1) == (b"base-1", [b"c"])
-    assert await store.last_segment("ROOM") == (2, b"base-2", [b"d", b"e"])
+    assert await last_segment(store, "ROOM") == (2, b"base-2", [b"d", b"e"])
     assert await store.segment("ROOM", 3) is None
-    assert await store.last_segment("NONE") is None
+    assert await last_segment(store, "NONE") is None
     assert 29 * DAY < raw.ttl("fudakai:{ROOM}:log:0") <= 30 * DAY
     assert raw.ttl("fudakai:{ROOM}:log:2") == -1
 
@@ -116,7 +116,7 @@ async def test_a_closed_room_takes_nothing_and_expires(redis_url: str, raw: Any)
         assert await queued(store, closing) is Appended.STORED
         assert await add(store, "ROOM", 1, 1, b"more") is Appended.GONE
         assert await store.take("ROOM", 1) == Log(1, 1, 0, b"base", [b"end"], True)
-        assert await store.last_segment("ROOM") == (0, b"base", [b"end"])
+        assert await last_segment(store, "ROOM") == (0, b"base", [b"end"])
         found = raw.keys("fudakai:{ROOM}:*")
         assert len(found) == 3
         assert raw.ttl("fudakai:{ROOM}:outbox") == -1, "it waits until it is applied"
@@ -170,7 +170,7 @@ async def test_all_keys_of_a_room_carry_its_hash_tag(store: Store, raw: Any) -> 
 
 @pytest.mark.parametrize("code", ["", "A}B", "{A", "A B", "A\n", "Ä", "A" * 65])
 async def test_what_is_no_code_is_refused(store: Store, code: str) -> None:
-    for call in (store.take(code, 1), store.create(code, 1, b""), store.segment(code, 0), store.last_segment(code)):
+    for call in (store.take(code, 1), store.create(code, 1, b""), store.segment(code, 0), store.newest_segment(code)):
         with pytest.raises(ValueError, match="room code"):
             await call
 
