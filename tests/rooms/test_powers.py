@@ -296,6 +296,12 @@ def test_who_is_in_the_room_or_has_a_seat_needs_no_passcode_again() -> None:
     assert table.refused(ask.Watch("eve")) == Refusal.WRONG_PASSCODE
 
 
+def test_who_has_a_seat_and_comes_back_moves_to_another_one_without_the_passcode() -> None:
+    table = locked("ann", "bob")
+    table.do(ask.Disconnected("bob"))
+    assert table.do(ask.Join("bob", "bob", 3)).seat == 3
+
+
 def test_the_passcode_is_asked_before_anything_else_is_told() -> None:
     table = locked("ann", "bob", seats=2, spectators=False)
     assert table.refused(ask.Join("eve", "eve")) == Refusal.WRONG_PASSCODE
