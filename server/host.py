@@ -30,6 +30,7 @@ from server.recovery import fetch
 from server.rooms import commands as ask
 from server.rooms.create import described_game, described_settings
 from server.rooms.effects import Denied
+from server.rooms.powers import host_only
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner
 from server.sessions import Caller, Session
@@ -347,7 +348,9 @@ class Host:
                     raise Denied(Refusal.STOPPING, "the server is about to restart: no new matches just now")
                 command = ask.Start(player)
             case client.Configure(title=title, visibility=visibility, options=options, settings=settings):
-                lock = lock_of(message.passcode) if self._hosts(player, message.room) else None
+                if message.passcode is not None:
+                    host_only(self._runner(message.room).room, player)  # before a passcode is hashed for somebody
+                lock = lock_of(message.passcode)
                 command = ask.Configure(player, title, visibility, lock, options, settings)
             case client.AddBot(seat=seat, strength=strength):
                 command = ask.AddBot(player, strength, seat)
@@ -426,11 +429,6 @@ class Host:
     ) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
         self.tell_refused(peer, Refused(code, words, message.id, room, ref, retry_after))
-
-    def _hosts(self, player: str, room: str) -> bool:
-        """Whether the player is that room's host; others are refused before a passcode is hashed for them."""
-        runner = self._runners.get(room.upper())
-        return runner is not None and runner.room.host == player
 
     def tell_refused(self, peer: Peer, refused: Refused) -> None:
         """Tells a connection that it is refused, and counts it."""
