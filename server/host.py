@@ -34,7 +34,7 @@ from server.rooms.powers import host_only
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner
 from server.sessions import Caller, Session
-from server.stand_ins import Players
+from server.stand_ins import Players, Thinking
 from server.store import Store
 from server.tables import Tables, lock_of
 
@@ -73,6 +73,7 @@ class Host:
         self.clock = clock
         self.games = games
         self.players = players
+        self.thinking = Thinking()
         self.counts = counts
         self.stopping = False
         self._drain_words: str | None = None
