@@ -18,7 +18,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "protocol": (),
     "server": (),
     "server.games": (),
-    "server.rooms": ("server.games", "protocol"),
+    "server.signs": (),
+    "server.rooms": ("server.games", "protocol", "server.signs"),
     "server.store": (),
     "server.cluster": (),
     "server.config": (),
@@ -27,7 +28,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.log": (),
     "server.counts": (),
     "server.transport": ("protocol", "server.counts", "server.tally"),
-    "server.lobby": ("server.games.registry", "protocol", "server.store", "server.cluster", "server.guesses"),
+    "server.lobby": ("server.games.registry", "protocol", "server.store", "server.cluster", "server.guesses", "server.signs"),
     "server.partners": ("protocol", "server.audience"),
     "server.sessions": ("server.audience",),
     "server.tally": (),
@@ -107,7 +108,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.draws": ("server.games",),
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.games.api", "server.rooms", "server.log"),
-    "server.chat": ("server.rooms", "protocol"),
+    "server.chat": ("server.rooms", "protocol", "server.signs"),
     "server.audience": ("server.rooms", "protocol", "server.delay", "server.clock"),
     # reads rooms out of the store
     "server.recovery": (

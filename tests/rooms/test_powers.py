@@ -126,6 +126,9 @@ def test_title_and_visibility_leave_ready_alone() -> None:
     ("changes", "words"),
     [
         ({"title": "a\u202eb"}, "title: printable"),
+        ({"title": "\u3164"}, "title: printable"),
+        ({"title": "\u2800 \u0301"}, "title: printable"),
+        ({"title": "a" + 3 * "\u0301"}, "title: printable"),
         ({"title": "   "}, "title: at least"),
         ({"options": {"nothing": 1}}, "'nothing' is no option"),
         ({"settings": {"turn_seconds": -1}}, "turn_seconds: -1 is not"),
