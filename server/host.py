@@ -195,12 +195,17 @@ class Host:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work in the host's task group."""
+        self._spawned(work)
+
+    def _spawned(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
         if self._tasks is None:
             work.close()
-            return
+            return None
         task = self._tasks.create_task(_guarded(work))
         self._work.add(task)
         task.add_done_callback(self._work.discard)
+        task.add_done_callback(lambda _: work.close())  # of a task that is cancelled before it has begun
+        return task
 
     def entered(self, peer: Peer, runner: Runner) -> str | None:
         """A connection is in a room; the name of who that is, None when it is closed already."""
@@ -268,6 +273,8 @@ class Host:
         self.passcodes.closed(peer)
         self._listing.unfollow(peer)
         if session is not None:
+            for question in session.asking:
+                question.cancel()  # nobody would hear the answer
             self._quotas.disconnect(session.player)
             log.debug("gone", connection=peer.id, player=session.player)
             self._profiles.went(session.player, session.player in self._seats)
@@ -405,10 +412,12 @@ class Host:
     # ---- what is over
 
     def _look_up(self, peer: Caller, session: Session, question: client.Message) -> None:
-        if session.asking >= QUESTIONS:
+        if len(session.asking) >= QUESTIONS:
             raise Denied(Refusal.TOO_FAST, f"{QUESTIONS} of your questions wait for their answers already")
-        session.asking += 1
-        self.spawn(self._answer(peer, session, question))
+        task = self._spawned(self._answer(peer, session, question))
+        if task is not None:
+            session.asking.add(task)
+            task.add_done_callback(session.asking.discard)
 
     async def _answer(self, peer: Caller, session: Session, question: client.Message) -> None:
         try:
@@ -420,8 +429,6 @@ class Host:
         except Exception as error:
             log.error("a question failed", message=type(question).__name__, error=where(error))
             self._refuse(peer, question, Refusal.INTERNAL, "the server failed at this request")
-        finally:
-            session.asking -= 1
 
     # ---- small things
 

@@ -10,6 +10,7 @@ from server.signs import BLANK, MOST_MARKS, piled, seen
 LONGEST: Final = 24
 """Characters of a name, after normalisation."""
 
+
 class BadName(ValueError):
     """A name that nobody may have. `words`: why, for the person."""
 

@@ -68,7 +68,7 @@ def checked_title(title: str) -> str:
     """The title without spaces around it. Raises Denied."""
     title = title.strip()
     if title and not readable(title):
-        raise Denied(Refusal.BAD_OPTIONS, "title: printable characters, some of them to be seen, and no heaps of accents")
+        raise Denied(Refusal.BAD_OPTIONS, "title: printable characters, some to be seen, and no heaps of accents")
     return title
 
 
