@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
 
 from protocol.from_server import Frame
 from server import records
@@ -14,6 +15,8 @@ from server.replays import Replay
 from server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
 from server.rooms.room import restore
 from server.store import Store
+
+T = TypeVar("T")
 
 MOST_REPLAYS: Final = 8
 """Matches that are kept ready to be looked at: those looked at last."""
@@ -29,6 +32,7 @@ class Archive:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._replays: OrderedDict[str, tuple[int, Replay]] = OrderedDict()  # by match, with the segment it stands in
+        self._maker = ThreadPoolExecutor(1)  # one record at a time, also when who asked is not waiting any more
 
     async def record(self, match: str) -> dict[str, Any] | None:
         """The record of the match with that id, None when its log is not there (any more)."""
@@ -47,13 +51,13 @@ class Archive:
             segment, replay = self._replays.pop(match, (0, None))
             if replay is None or not await self._store.has_segment(room, segment):
                 segment, record = await self._found(room, number)
-                replay = await asyncio.to_thread(Replay, record)
+                replay = await self._beside(Replay, record)
         except NoRecord:
             return None
         self._replays[match] = segment, replay
         if len(self._replays) > MOST_REPLAYS:
             self._replays.popitem(last=False)
-        return replay.options, replay.entries, await asyncio.to_thread(replay.frames, first, count)
+        return replay.options, replay.entries, await self._beside(replay.frames, first, count)
 
     async def numbered(self, room: str, match: int) -> dict[str, Any]:
         """The record of a room's match number `match`, from 1. Raises NoRecord."""
@@ -64,7 +68,7 @@ class Archive:
         # every match begins a segment, and so does a long wait: this one's is number `match` or soon after
         for number in range(match, await self._newest(room) + 1):
             found = await self._store.segment(room, number)
-            record = None if found is None else await asyncio.to_thread(_record, *found, match)
+            record = None if found is None else await self._beside(_record, *found, match)
             if record is not None:
                 return number, record
         raise NoRecord(f"room {room} has no match number {match} that is over (a running one has hidden cards)")
@@ -73,10 +77,14 @@ class Archive:
         """The record of a room's newest finished match. Raises NoRecord."""
         for number in range(await self._newest(room), -1, -1):
             found = await self._store.segment(room, number)
-            record = None if found is None else await asyncio.to_thread(_record, *found, None)
+            record = None if found is None else await self._beside(_record, *found, None)
             if record is not None:
                 return record
         raise NoRecord(f"room {room} has no match that is over (a running one has hidden cards)")
+
+    async def _beside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Runs it beside the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._maker, work, *arguments)
 
     async def _newest(self, room: str) -> int:
         """The number of the room's newest segment."""

@@ -10,6 +10,7 @@ from protocol.from_server import Said
 from server.rooms.effects import Denied
 from server.rooms.names import distinct
 from server.rooms.room import Room
+from server.signs import readable
 
 AT_ONCE: Final = 5
 """Lines that a player may say in a room at once."""
@@ -30,8 +31,9 @@ class Talk:
         text = None if message.text is None else message.text.strip()
         if (text is None) == (message.emote is None):
             raise Denied(Refusal.BAD_MESSAGE, "chat: either `text` or `emote`")
-        if text is not None and (not text or not text.isprintable()):
-            raise Denied(Refusal.BAD_MESSAGE, "text: 1 to 300 printable characters")
+        if text is not None and not readable(text):
+            words = "text: 1 to 300 printable characters, some of them to be seen, and no heaps of accents"
+            raise Denied(Refusal.BAD_MESSAGE, words)
         seat = room.seat_of(player)
         if player in room.muted:
             raise Denied(Refusal.MUTED, "the host of this room has muted you")

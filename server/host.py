@@ -30,10 +30,11 @@ from server.recovery import fetch
 from server.rooms import commands as ask
 from server.rooms.create import described_game, described_settings
 from server.rooms.effects import Denied
+from server.rooms.powers import host_only
 from server.rooms.settings import RoomSettings
 from server.runner import Request, Runner
 from server.sessions import Caller, Session
-from server.stand_ins import Players
+from server.stand_ins import Players, Thinking
 from server.store import Store
 from server.tables import Tables, lock_of
 
@@ -72,6 +73,7 @@ class Host:
         self.clock = clock
         self.games = games
         self.players = players
+        self.thinking = Thinking()
         self.counts = counts
         self.stopping = False
         self._drain_words: str | None = None
@@ -193,12 +195,17 @@ class Host:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work in the host's task group."""
+        self._spawned(work)
+
+    def _spawned(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
         if self._tasks is None:
             work.close()
-            return
+            return None
         task = self._tasks.create_task(_guarded(work))
         self._work.add(task)
         task.add_done_callback(self._work.discard)
+        task.add_done_callback(lambda _: work.close())  # of a task that is cancelled before it has begun
+        return task
 
     def entered(self, peer: Peer, runner: Runner) -> str | None:
         """A connection is in a room; the name of who that is, None when it is closed already."""
@@ -266,6 +273,8 @@ class Host:
         self.passcodes.closed(peer)
         self._listing.unfollow(peer)
         if session is not None:
+            for question in session.asking:
+                question.cancel()  # nobody would hear the answer
             self._quotas.disconnect(session.player)
             log.debug("gone", connection=peer.id, player=session.player)
             self._profiles.went(session.player, session.player in self._seats)
@@ -347,7 +356,9 @@ class Host:
                     raise Denied(Refusal.STOPPING, "the server is about to restart: no new matches just now")
                 command = ask.Start(player)
             case client.Configure(title=title, visibility=visibility, options=options, settings=settings):
-                lock = lock_of(message.passcode) if self._hosts(player, message.room) else None
+                if message.passcode is not None:
+                    host_only(self._runner(message.room).room, player)  # before a passcode is hashed for somebody
+                lock = lock_of(message.passcode)
                 command = ask.Configure(player, title, visibility, lock, options, settings)
             case client.AddBot(seat=seat, strength=strength):
                 command = ask.AddBot(player, strength, seat)
@@ -401,10 +412,12 @@ class Host:
     # ---- what is over
 
     def _look_up(self, peer: Caller, session: Session, question: client.Message) -> None:
-        if session.asking >= QUESTIONS:
+        if len(session.asking) >= QUESTIONS:
             raise Denied(Refusal.TOO_FAST, f"{QUESTIONS} of your questions wait for their answers already")
-        session.asking += 1
-        self.spawn(self._answer(peer, session, question))
+        task = self._spawned(self._answer(peer, session, question))
+        if task is not None:
+            session.asking.add(task)
+            task.add_done_callback(session.asking.discard)
 
     async def _answer(self, peer: Caller, session: Session, question: client.Message) -> None:
         try:
@@ -416,8 +429,6 @@ class Host:
         except Exception as error:
             log.error("a question failed", message=type(question).__name__, error=where(error))
             self._refuse(peer, question, Refusal.INTERNAL, "the server failed at this request")
-        finally:
-            session.asking -= 1
 
     # ---- small things
 
@@ -426,11 +437,6 @@ class Host:
     ) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
         self.tell_refused(peer, Refused(code, words, message.id, room, ref, retry_after))
-
-    def _hosts(self, player: str, room: str) -> bool:
-        """Whether the player is that room's host; others are refused before a passcode is hashed for them."""
-        runner = self._runners.get(room.upper())
-        return runner is not None and runner.room.host == player
 
     def tell_refused(self, peer: Peer, refused: Refused) -> None:
         """Tells a connection that it is refused, and counts it."""

@@ -59,6 +59,7 @@ class Owner(Protocol):
     lease: Lease
     games: Any
     players: stand_ins.Players
+    thinking: stand_ins.Thinking
     counts: Counts
     passcodes: Passcodes
 
@@ -199,6 +200,7 @@ class Runner:
 
     def close(self) -> None:
         """Stops the timer: the process ends, the room stays in the store."""
+        self._owner.thinking.forget(self._rung)
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -262,9 +264,10 @@ class Runner:
         while len(effects.entries) < MOST_ENTRIES:
             if (draw := draw_due(room, now)) is not None:
                 room, more = handle(room, ask.Draw(drawn(draw)), now)
-            elif (seat := stand_in_due(room, now)) is not None and now >= self._not_before:
+            elif (seat := self._stand_in_due(room, now)) is not None:
                 try:
-                    room, more = stand_ins.play(room, seat, self._owner.players, RANDOM, now)
+                    with self._owner.thinking:
+                        room, more = stand_ins.play(room, seat, self._owner.players, RANDOM, now)
                 except Exception as error:
                     # not even the clock can move for it: nobody's command fails for that
                     self._log.error("a stand-in cannot move", seat=seat, error=where(error))
@@ -274,6 +277,13 @@ class Runner:
                 break
             effects = effects.then(more)
         return room, effects
+
+    def _stand_in_due(self, room: Room, now: int) -> int | None:
+        seat = None if now < self._not_before else stand_in_due(room, now)
+        if seat is None or not self._owner.thinking.enough:
+            return seat
+        self._owner.thinking.wait(self._rung)
+        return None
 
     def _appended(self, answer: Appended) -> None:
         pending = self._pending
@@ -387,7 +397,7 @@ class Runner:
     def _arm(self) -> None:
         """Sets the alarm for the next deadline. A later deadline leaves an earlier alarm alone: it looks again."""
         when = self.room.deadline(self._heard)
-        if when is None:
+        if when is None or self._rung in self._owner.thinking:
             return
         when = max(when, self._not_before)
         if self._alarm is not None:
@@ -398,7 +408,9 @@ class Runner:
         self._alarm = self._owner.clock.call_at(when, self._rung)
 
     def _rung(self) -> None:
-        self._alarm = None
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
         when, now = self.room.deadline(self._heard), self._owner.clock.now()
         if when is None or self.busy or not self._owner.store.healthy:
             return  # armed again when what is under way is over

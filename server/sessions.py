@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Protocol
 
 from server.audience import Peer
@@ -28,4 +29,5 @@ class Session:
         self.name = name
         self.rooms: set[str] = set()
         self.opening = False
-        self.asking = 0
+        self.asking: set[asyncio.Task[None]] = set()
+        """Its questions about what is over that have no answer yet."""

@@ -7,9 +7,11 @@ judged like any client's move; a stand-in that fails costs nobody anything, sinc
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from time import thread_time
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 import structlog
@@ -27,6 +29,10 @@ StandIn: TypeAlias = Callable[[Data, Sequence[Data], random.Random], Data]
 """Given the seat's view (`seat`, `table`, `private`, `options`) and its offers, never empty: the move. Pure and quick,
 since every room of the process waits for it."""
 
+AT_ONCE: Final = 0.01
+"""Seconds of processor time for all bots of the process in one turn of the event loop; a strong one takes up to 30 ms
+for one move."""
+
 log = structlog.get_logger()
 
 
@@ -40,6 +46,47 @@ class Players(NamedTuple):
         """By the name of the game, who plays a seat with a bot of that strength, or without one of its own. A strength
         that an earlier server knew is played like a stand-in."""
         return self.stand_ins if strength is None else self.bots.get(strength, self.stand_ins)
+
+
+class Thinking:
+    """How long bots have thought in this turn of the event loop: after `enough`, those of all rooms wait for the next
+    one, so that people wait for one move of a bot at the most. `with` it while one thinks."""
+
+    def __init__(self) -> None:
+        self._spent = 0.0
+        self._began = 0.0
+        self._waiting: dict[Callable[[], None], None] = {}
+
+    @property
+    def enough(self) -> bool:
+        """Whether bots are to wait for the next turn of the event loop."""
+        return self._spent >= AT_ONCE
+
+    def __enter__(self) -> None:
+        self._began = thread_time()
+
+    def __exit__(self, *_: object) -> None:
+        if not self._spent:
+            asyncio.get_running_loop().call_soon(self._rested)
+        self._spent += thread_time() - self._began
+
+    def __contains__(self, go_on: Callable[[], None]) -> bool:
+        return go_on in self._waiting
+
+    def wait(self, go_on: Callable[[], None]) -> None:
+        """It is enough: this is called when bots may think again, who waits longest first."""
+        self._waiting[go_on] = None
+
+    def forget(self, go_on: Callable[[], None]) -> None:
+        """This is not to be called any more."""
+        self._waiting.pop(go_on, None)
+
+    def _rested(self) -> None:
+        self._spent = 0.0
+        while self._waiting and not self.enough:
+            go_on = next(iter(self._waiting))
+            del self._waiting[go_on]
+            go_on()
 
 
 def play(room: Room, seat: int, players: Players, rng: random.Random, now: int) -> tuple[Room, Effects]:

@@ -18,7 +18,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "protocol": (),
     "server": (),
     "server.games": (),
-    "server.rooms": ("server.games", "protocol"),
+    "server.signs": (),
+    "server.rooms": ("server.games", "protocol", "server.signs"),
     "server.store": (),
     "server.cluster": (),
     "server.config": (),
@@ -34,6 +35,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.cluster",
         "server.guesses",
         "server.log",
+        "server.signs",
     ),
     "server.partners": ("protocol", "server.audience"),
     "server.sessions": ("server.audience",),
@@ -115,7 +117,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.draws": ("server.games",),
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.games.api", "server.rooms", "server.log"),
-    "server.chat": ("server.rooms", "protocol"),
+    "server.chat": ("server.rooms", "protocol", "server.signs"),
     "server.audience": ("server.rooms", "protocol", "server.delay", "server.clock"),
     # reads rooms out of the store
     "server.recovery": (

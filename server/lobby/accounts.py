@@ -170,7 +170,7 @@ class Accounts:
         issuer, subject = claims.get("iss", ""), claims["sub"]
         if not isinstance(issuer, str) or not isinstance(subject, str) or not subject:
             raise WrongToken("This token names no account.")
-        id = MARK + hashlib.sha256(f"{issuer}\n{subject}".encode()).hexdigest()[:32]
+        id = MARK + hashlib.sha256(f"{issuer}\n{subject}".encode(errors="surrogatepass")).hexdigest()[:32]
         given = claims.get(self._name)
         return Player(id, made_clean(given) or made_clean(called) or f"Player {id[1:5]}")
 

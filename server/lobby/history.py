@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol, TypeAlias
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -57,6 +58,7 @@ class History:
         self._games = games
         self._records = records
         self._one_record = asyncio.Lock()
+        self._one_of: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def finished(self, room: str) -> None:
         """A room has stored a match's result."""
@@ -100,7 +102,7 @@ class History:
         finished = await self._open_to(player, question.match)
         if finished is None:
             return _not_open(question)
-        async with self._one_record:  # making one takes the processor for a moment
+        async with self._turn_of(player), self._one_record:  # making one takes the processor for a moment
             record = await self._records.record(finished.match)
         if record is None:
             return _expired(question)
@@ -110,11 +112,15 @@ class History:
         finished = await self._open_to(player, question.match)
         if finished is None:
             return _not_open(question)
-        async with self._one_record:
+        async with self._turn_of(player), self._one_record:
             replay = await self._records.replay(finished.match, question.first, question.count)
         if replay is None:
             return _expired(question)
         return Replayed(question.id, past_match(finished), *replay)
+
+    def _turn_of(self, player: str) -> asyncio.Lock:
+        """Who asks for many waits with one of them only, so that the others have their turn."""
+        return self._one_of.setdefault(player, asyncio.Lock())
 
     async def _open_to(self, player: str, match: str) -> Finished | None:
         """The result of a match that this player may look into: of a public room, or played in; else None."""

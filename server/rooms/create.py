@@ -17,6 +17,7 @@ from server.rooms.lock import Lock
 from server.rooms.places import Place, free
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
+from server.signs import readable
 
 
 def create(
@@ -66,8 +67,8 @@ def create(
 def checked_title(title: str) -> str:
     """The title without spaces around it. Raises Denied."""
     title = title.strip()
-    if not title.isprintable():
-        raise Denied(Refusal.BAD_OPTIONS, "title: printable characters only, none that are invisible")
+    if title and not readable(title):
+        raise Denied(Refusal.BAD_OPTIONS, "title: printable characters, some to be seen, and no heaps of accents")
     return title
 
 

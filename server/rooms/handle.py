@@ -93,10 +93,11 @@ def _join(room: Room, command: ask.Join, now: int) -> tuple[Room, Effects]:
     seat = room.seat_of(command.player)
     if seat is not None and command.seat in (None, seat):
         return _come_back(room, command.player, seat, now, None)
-    seat = room.stood_in_seat(command.player)
-    if seat is not None and command.seat in (None, seat):
-        return _return(room, command.player, seat, now, None)
-    _let_in(room, command)
+    stood_in = room.stood_in_seat(command.player)
+    if stood_in is not None and command.seat in (None, stood_in):
+        return _return(room, command.player, stood_in, now, None)
+    if seat is None and stood_in is None:
+        _let_in(room, command)
     if room.status == "playing":
         raise Denied(Refusal.PLAYING, "a match is running; spectate, and sit down when it is over")
     wanted = powers.free_seat(room, command.seat)

@@ -210,6 +210,11 @@ class Connection:
         except Exception:
             self.failed()
 
+    def pinged(self) -> None:
+        """A ping or pong of the peer's came. It costs a credit like a message; without one it is a strike."""
+        if self._open and self._pay():
+            self.strike()
+
     def opened(self) -> None:
         """Tells the router of this connection."""
         try:

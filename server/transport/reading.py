@@ -28,6 +28,9 @@ except ImportError:  # a platform for which there is no wheel with the C part
 MAX_PIECES: Final = 64
 """Fragments of one message: each costs hundreds of bytes here, an empty one six on the wire, and no client needs many
 for MAX_FRAME bytes."""
+READ_AT_ONCE: Final = 4096
+"""Bytes that are parsed before it is judged what they were: one read may bring tens of thousands of empty frames, which
+take half a second."""
 MASK: Final = 0x80
 """The bit of a frame's second byte that says that it is masked, as all from clients are; the others are its length, or
 126 when that stands in the next two bytes, or 127 for eight (RFC 6455, section 5.2)."""
@@ -70,12 +73,23 @@ class Reading(ServerConnection):
             if start and not self._pieces and self.protocol.state is State.OPEN:
                 self._message(data[0] == TEXT, apply_mask(data[start:], data[start - 4 : start]))
                 return
+        for at in range(0, len(data), READ_AT_ONCE):
+            self._parse(data[at : at + READ_AT_ONCE])
+
+    def _parse(self, data: bytes) -> None:
+        """A part of what was read, for the library."""
+        peer = self.peer
+        if peer is None:
+            self._between = data.endswith(b"\r\n\r\n")  # the handshake ends so
+        elif self._between and peer.open:
             self._between = _whole_frames(data)
         else:
-            self._between = self.peer is None and data.endswith(b"\r\n\r\n")  # the handshake ends so
+            self._between = False
         super().data_received(data)
 
     def process_event(self, event: Event) -> None:
+        if isinstance(event, Frame) and event.opcode in (Opcode.PING, Opcode.PONG) and self.peer is not None:
+            self.peer.pinged()
         if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
             super().process_event(event)
         elif self.peer is not None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from protocol import from_client as client
-from protocol.codes import Close
+from protocol.codes import Close, Refusal
 from tests.host.world import HandClock, Peer, World, world_on
 
 
@@ -81,3 +81,14 @@ async def test_decision_4_a_move_that_is_perhaps_stored_is_not_refused_when_anot
     assert world.fenced
     assert not any(message.get("re") == asked for message in mover.got)
     assert mover.closed_with == Close.RESTART
+
+
+async def test_l2_a_passcode_of_who_becomes_host_in_this_moment_is_not_acknowledged_and_forgotten(world: World) -> None:
+    code, (ann, bob) = await world.table("ann", "bob", start=False)
+    await ann.ask(client.Configure, room=code, visibility="locked", passcode="of ann")
+    ann.say(client.Leave, room=code)  # its append is under way
+    changed = await bob.ask(client.Configure, room=code, passcode="of bob")
+    assert (changed["type"], changed["code"]) == ("refused", Refusal.NOT_HOST)
+    await world.settle()
+    assert (await bob.ask(client.Configure, room=code, passcode="of bob"))["type"] == "ok"
+    assert (await Peer(world, "eve").ask(client.Join, room=code, passcode="of bob"))["type"] == "ok"

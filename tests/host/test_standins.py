@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
+from time import thread_time
 from typing import Any
 
 import msgpack
@@ -13,7 +15,7 @@ from protocol import from_client as client
 from protocol.codes import Refusal
 from server import runner
 from server.games.registry import GAMES
-from server.stand_ins import Players
+from server.stand_ins import AT_ONCE, Players
 from tests.host.world import HandClock, Peer, World, world_on
 from tests.rooms import trio
 
@@ -101,6 +103,32 @@ async def test_a_round_of_stand_ins_that_is_long_goes_on_in_the_next_append(
     await world.settle()
     assert kinds(ann) == ["laid"]
     assert ann.view["state"]["to_act"] == [0]
+
+
+async def test_bots_that_think_long_let_others_come_between_whatever_room_they_are_in(redis_url: str) -> None:
+    turn, thought = 0, list[int]()
+
+    def slow(view: Any, offers: Any, rng: Any) -> Any:
+        until = thread_time() + AT_ONCE
+        while thread_time() < until:
+            pass
+        thought.append(turn)
+        return offers[0]
+
+    async with world_on(redis_url, HandClock(), stand_ins={"trio": slow}) as world:
+        tables = [await trio_of(world) for _ in range(2)]
+        for code, _, bob, cid in tables:
+            await bob.ask(client.Leave, room=code)
+            await cid.ask(client.Leave, room=code)
+        world.clock.move(2)
+        for turn in range(1, 10_000):  # noqa: B007  # the stand-ins note it
+            await asyncio.sleep(0)
+            world.clock.move(0)
+            if len(thought) == 4:
+                break
+        await world.settle()
+        assert all(ann.view["state"]["to_act"] == [0] for _, ann, _, _ in tables)
+    assert len(set(thought)) == 4, "in each turn of the loop one"
 
 
 async def test_fault_13_nothing_sent_to_anybody_names_a_card_of_a_stood_in_seat(world: World) -> None:

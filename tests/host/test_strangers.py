@@ -96,6 +96,8 @@ async def test_l12_nothing_that_is_said_is_stored(world: World, redis_url: str) 
         {"text": "\x1b[2J"},
         {"text": "a\u202eb"},
         {"text": "a\u200bb"},
+        {"text": "\u3164 \ufe0f"},
+        {"text": "a" + 200 * "\u0301"},
     ],
 )
 async def test_l12_what_is_no_line_is_refused(world: World, fields: dict[str, Any]) -> None:

@@ -131,6 +131,33 @@ async def test_many_matches_are_looked_at_by_turns(world: World) -> None:
     assert (await eve.ask(client.Replay, match=f"{codes[0]}-1", first=4))["frames"] == []
 
 
+async def test_who_asks_for_many_records_makes_others_wait_for_one_of_them(world: World) -> None:
+    code, (ann, bob) = await over(world, "ann", "bob")
+    await ann.ask(client.History)
+    eve = Peer(world, "eve")
+    again = Peer(world, token=eve.welcome["token"])
+    for peer in (eve, again):
+        for _ in range(8):
+            peer.say(client.Record, match=f"{code}-1")
+    assert (await bob.ask(client.Record, match=f"{code}-1"))["type"] == "recorded"
+    answered = [message["type"] for peer in (eve, again) for message in peer.got[1:]]
+    assert len(answered) <= 2
+    await world.until(lambda: len(eve.got) + len(again.got) == 2 + 16)
+
+
+async def test_nobody_waits_for_records_that_were_asked_for_by_who_is_gone(world: World) -> None:
+    code, (ann, bob) = await over(world, "ann", "bob")
+    await ann.ask(client.History)
+    gone = [Peer(world, "eve") for _ in range(20)]
+    for peer in gone:
+        for _ in range(8):
+            peer.say(client.Record, match=f"{code}-1")
+        peer.drop()
+    assert (await bob.ask(client.Record, match=f"{code}-1"))["type"] == "recorded"
+    assert [message["type"] for peer in gone for message in peer.got] == 20 * ["welcome"]
+    await world.until(lambda: not world.host._work)
+
+
 async def test_a_record_expires_and_its_match_stays_in_the_history(world: World, raw: Any) -> None:
     code, (ann, bob) = await over(world, "ann", "bob")
     await ann.ask(client.Leave, room=code)

@@ -92,6 +92,12 @@ def test_one_account_is_one_player_and_no_guest_whatever_its_subject() -> None:
     assert by.read(signed(iss="a")).id != by.read(signed(iss="b")).id
 
 
+def test_a_subject_that_is_no_unicode_is_an_account_like_others() -> None:
+    found = accounts().read(signed(sub="\ud800"))
+    assert found.id != accounts().read(signed(sub="\ud801")).id
+    assert found.id == accounts().read(signed(sub="\ud800")).id
+
+
 def test_a_public_key_is_no_shared_secret() -> None:
     """The oldest trick: to sign with the public key, which everybody knows, as if it were a secret."""
     head, body = ({"alg": "HS256", "typ": "JWT"}, {"sub": "x", "exp": time.time() + 60})

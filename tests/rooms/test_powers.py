@@ -126,6 +126,9 @@ def test_title_and_visibility_leave_ready_alone() -> None:
     ("changes", "words"),
     [
         ({"title": "a\u202eb"}, "title: printable"),
+        ({"title": "\u3164"}, "title: printable"),
+        ({"title": "\u2800 \u0301"}, "title: printable"),
+        ({"title": "a" + 3 * "\u0301"}, "title: printable"),
         ({"title": "   "}, "title: at least"),
         ({"options": {"nothing": 1}}, "'nothing' is no option"),
         ({"settings": {"turn_seconds": -1}}, "turn_seconds: -1 is not"),
@@ -294,6 +297,12 @@ def test_who_is_in_the_room_or_has_a_seat_needs_no_passcode_again() -> None:
     assert table.do(ask.Watch("cid")).enters
     assert table.do(ask.Resume("cid", 0)).seat == 1
     assert table.refused(ask.Watch("eve")) == Refusal.WRONG_PASSCODE
+
+
+def test_who_has_a_seat_and_comes_back_moves_to_another_one_without_the_passcode() -> None:
+    table = locked("ann", "bob")
+    table.do(ask.Disconnected("bob"))
+    assert table.do(ask.Join("bob", "bob", 3)).seat == 3
 
 
 def test_the_passcode_is_asked_before_anything_else_is_told() -> None:

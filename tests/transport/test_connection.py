@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection
 from protocol.codes import Close
 from protocol.from_client import FromClient
 from server.transport.connection import CLOSE_TIMEOUT, Connection
+from server.transport.reading import READ_AT_ONCE
 from tests.protocol.recorder import FrameRecorder
 from tests.transport.table import HOST, JSON, MSGPACK, PATIENCE, Recorder, answer, end_of, house, packed, within
 
@@ -261,6 +262,34 @@ async def test_pings_that_are_sent_and_whose_pongs_are_not_read_count_as_slow_re
                 await loop.sock_sendall(stuck, pings)
         await home.router.until(lambda notes: notes.kinds() == ["opened", "closed"])
         stuck.close()
+
+
+@pytest.mark.parametrize("opcode", [0x89, 0x8A])
+async def test_pings_and_pongs_on_and_on_close(opcode: int) -> None:
+    with capture_logs() as lines:
+        async with house(credits=10, credits_per_second=0.1) as home, home.connect() as client, home.connect() as other:
+            for _ in range(9):
+                client.transport.write(_frame(opcode, b""))
+            await client.send(packed("ping"))
+            assert (await answer(client))["type"] == "pong"
+            client.transport.write(_frame(opcode, b"") * 40)
+            assert await end_of(client) == (Close.ABUSE, "too many bad messages")
+            await _alive(other)
+    assert [line["why"] for line in lines] == ["abuse"]
+
+
+async def test_of_a_flood_of_pings_little_is_parsed() -> None:
+    async with house() as home:
+        flooding = await asyncio.to_thread(_stuck, home.port)
+        await home.router.peer(1)
+        await asyncio.to_thread(flooding.sendall, _frame(0x89, b"") * 20_000)
+        flooding.shutdown(socket.SHUT_WR)
+        said = b""
+        while data := await asyncio.to_thread(flooding.recv, 1 << 20):
+            said += data
+        flooding.close()
+    assert said.endswith(b"too many bad messages")
+    assert 100 < said.count(b"\x8a\x00") <= 100 + 20 + READ_AT_ONCE // 6 + 1, "a pong for each that was parsed"
 
 
 async def test_a_client_that_dies_without_a_word_is_noticed_in_the_stated_time() -> None:
