@@ -43,7 +43,7 @@ QUESTIONS: Final = 8
 RECOVER_AT_ONCE: Final = 64
 """Rooms whose logs are read at the same time at a start."""
 
-log = structlog.get_logger("host")
+log = structlog.get_logger()
 
 
 class Host:

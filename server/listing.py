@@ -60,19 +60,18 @@ class Listing:
         self._told_at = 0
 
     def tell(self, peer: Peer, message: client.List) -> None:
-        """Answers with the list as it is."""
-        lines = _first(self._all_lines().values(), Filter(message.game, message.status, message.free))
+        """Answers with the list as it is. Raises Denied."""
+        wanted = self._filter(message)
+        lines = _first(self._all_lines().values(), wanted)
         send(peer, Rooms(message.id, tuple(lines.values())))
 
     def follow(self, peer: Peer, message: client.Follow) -> None:
         """Answers with the list, and tells its changes from then on; what the connection followed before, no more.
         Raises Denied."""
-        if message.game is not None and message.game not in self._games:
-            raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self._games)}")
+        wanted = self._filter(message)
         self.unfollow(peer)
         if not self._groups:
             self._lines = self._all_lines()
-        wanted = Filter(message.game, message.status, message.free)
         group = self._groups.get(wanted)
         if group is None:
             group = self._groups[wanted] = Group(_first(self._lines.values(), wanted))
@@ -80,6 +79,11 @@ class Listing:
         self._following[peer] = wanted
         # what the others have been shown: the next changes start from there for all of them
         send(peer, Rooms(message.id, tuple(group.shown.values())))
+
+    def _filter(self, message: client.List | client.Follow) -> Filter:
+        if message.game is not None and message.game not in self._games:
+            raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self._games)}")
+        return Filter(message.game, message.status, message.free)
 
     def unfollow(self, peer: Peer) -> None:
         """The connection follows no more, or is gone."""

@@ -48,7 +48,7 @@ AFTER_FAULT: Final = 1000
 PAUSE: Final = 2000
 """An alarm that comes so late, in milliseconds, tells that this process stood still: nobody loses by it (L8)."""
 
-log = structlog.get_logger("room")
+log = structlog.get_logger()
 
 
 class Owner(Protocol):

@@ -153,6 +153,7 @@ async def test_one_list_for_each_connection_and_none_when_it_is_told_so(world: W
     world.clock.move(1)
     assert eve.news() == []
     assert (await eve.peer.ask(client.Follow, game="chess"))["code"] == "unknown_game"
+    assert (await eve.peer.ask(client.List, game="chess"))["code"] == "unknown_game"
 
 
 async def test_nothing_is_done_when_nobody_follows_or_nothing_changes(world: World) -> None:
