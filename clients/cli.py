@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.bots import Strength
+from clients.kit.command import check_client
 from clients.load.command import load
 from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachable
 from clients.sdk.view import Data
@@ -48,6 +49,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.command()(check_client)
 
 Url = Annotated[str, typer.Option(envvar="FUDAKAI_URL", help="The server's address.")]
 Access = Annotated[

@@ -1,4 +1,4 @@
-"""A whole server with dealt decks, for rehearsals: `python -m server.rehearsal FOLDER`, as `fudakai check-client` starts it.
+"""A whole server with dealt decks: `python -m server.rehearsal FOLDER`, as `fudakai check-client` starts it.
 
 It is the real server, put together as always, but for chance: decks are stacked so that what a client has to be able
 to do is sure to come up in a short match. It prints one line of JSON with its port, and ends when its standard input
@@ -48,7 +48,7 @@ class Dealer:
     """Draws as scripted; what is not scripted is drawn by a generator that begins with `seed`."""
 
     def __init__(self, seed: int = 1) -> None:
-        self._rng = random.Random(seed)
+        self._rng = random.Random(seed)  # noqa: S311  # it is to be repeatable
 
     def __call__(self, draw: Draw) -> Drawn:
         if not isinstance(draw, Shuffle):
