@@ -71,6 +71,8 @@ async def table(stage: Stage) -> None:
         if isinstance(found, Told) and stage.is_turn(found.message):
             stage.door.happenings.put_nowait(found)
             return
+        if isinstance(found, Gone):  # it has only looked, and comes again
+            continue
         await stage.pass_on(found)
         if not filled and stage.update is not None:
             filled = True
@@ -152,9 +154,10 @@ async def stale(stage: Stage) -> None:
         found = await stage.happening()
         if isinstance(found, Told) and found.message["type"] == "update" and found.message["version"] > stage.shown:
             break
-        await stage.pass_on(found)
+        await stage.carry(found)
     real, told = found.message["you"]["since"], found.message["version"]
     stage.moved_since[real] = told
+    stage.overtaken.add(told)  # a second one is no accident
     await stage.refuse(move, "stale", "your offers have changed since that version")
     await stage.show(found.message)
     stage.wait_for("refused", MOVES, "a new move, on the update that came")
@@ -196,7 +199,7 @@ async def clock_move(stage: Stage) -> None:
             if found.message["version"] >= answer["version"]:
                 break
         else:
-            await stage.pass_on(found)
+            await stage.carry(found)
     await stage.refuse(move, "stale" if turns else "not_your_turn", "it is not your turn any more")
     if turns:
         await stage.play_on()
@@ -318,7 +321,7 @@ async def _updated(stage: Stage) -> None:
     """Until the update of `resume` was passed on."""
     stage.update = None
     while stage.update is None:
-        await stage.pass_on(await stage.happening())
+        await stage.carry(await stage.happening())
 
 
 async def comes_back(stage: Stage) -> None:
@@ -369,7 +372,11 @@ async def match_over(stage: Stage) -> None:
     try:
         while (left := until - clock()) > 0:
             said = await stage.pass_on(await stage.happening(left))
-            if said is not None and said["type"] == "move":
+            if said is None or said["type"] != "move":
+                continue
+            if stage.line is not None:
+                await stage.line.to_server(said)
+            if said["version"] >= stage.shown:  # else it was on its way before
                 seen = str(said["move"])
                 raise Failed("move", "", "update", "no move after `state.status` is `finished`", seen)
     except Failed as failed:

@@ -61,6 +61,8 @@ class Stage:
         """The client has answered a choice well."""
         self.decided: set[int] = set()
         """The `since` of decisions that were sent on to the server."""
+        self.overtaken: set[int] = set()
+        """Decisions, by `since`, to which one move has come on an older version."""
         self.refs: dict[str, Any] = {}
         """Moves that the server has stored, by ref."""
         self.moved_since: dict[int, int] = {}
@@ -92,6 +94,10 @@ class Stage:
                 return found
             if isinstance(found, Turned) or found.line is self.line:
                 return found
+            if isinstance(found, Said):  # another connection of the same player's, which only looks on
+                await found.line.to_server(found.frame)
+            elif isinstance(found, Told):
+                await found.line.to_client(found.message)
 
     def wait_for(self, message: str, rule: str, expected: str) -> None:
         """What a silent client is blamed for from now on."""
@@ -138,6 +144,12 @@ class Stage:
                 seen = ", ".join(names) or "none"
                 raise Failed("the handshake", "Sec-WebSocket-Protocol", "Connecting", "a subprotocol of ours", seen)
         return None
+
+    async def carry(self, found: Happening) -> None:
+        """The same, where no move is waited for: one that comes is kept for whoever waits for the next."""
+        said = await self.pass_on(found)
+        if said is not None and said["type"] == "move":
+            self._early.append(said)
 
     def _read(self, frame: bytes | str, line: Line) -> Message | None:
         try:
@@ -228,7 +240,6 @@ class Stage:
     async def move(self) -> Message:
         """The client's next move, read and judged, which the server does not have yet. Raises Failed."""
         self.wait_for("move", MOVES, "a move, since `you.offers` is not empty")
-        begun = self.update
         while True:
             if self.over:
                 raise Over
@@ -238,7 +249,10 @@ class Stage:
             if self.line is not None and self._again(said):
                 await self.line.to_server(said)
                 continue
-            self.judge(said, begun)
+            if self._overtaken(said):
+                await self.refuse(said, "stale", "your offers have changed since that version")
+                continue
+            self.judge(said)
             return said
 
     def _again(self, move: Message) -> bool:
@@ -246,14 +260,19 @@ class Stage:
         older = self.update is not None and move["version"] < self.update["you"]["since"]
         return older and move["ref"] in self.refs
 
-    def judge(self, move: Message, begun: Message | None = None) -> None:
-        """Raises Failed for a move that a client cannot have made by what it was shown. `begun`: the update that it had
-        when its move was waited for; it may not have seen a later one yet."""
+    def _overtaken(self, move: Message) -> bool:
+        """Whether it may have been on its way before the client saw its present offers: that can be so once."""
+        since = 0 if self.update is None else self.update["you"]["since"]
+        if move["version"] >= since or since in self.overtaken:
+            return False
+        self.overtaken.add(since)
+        return True
+
+    def judge(self, move: Message) -> None:
+        """Raises Failed for a move that a client cannot have made by what it was shown."""
         if self.update is None:
             raise AssertionError("there is no turn before an update")
         you, version = self.update["you"], move["version"]
-        if begun is not None and version < you["since"]:
-            you = begun["you"]
         if move["room"].upper() != self.room:
             raise Failed("move", "room", "move", f"the room's code, {self.room}", repr(move["room"]))
         if version < you["since"]:
@@ -298,17 +317,15 @@ class Stage:
                     self.decided.add(since)
                     self.refs[move["ref"]] = move["move"]
                 return found.message
-            said = await self.pass_on(found)
-            if said is not None and said["type"] == "move":
-                self._early.append(said)
+            await self.carry(found)
 
     def _real(self, since: int) -> int:
         return next((real for real, told in self.moved_since.items() if told == since), since)
 
     async def _late(self, move: Message) -> None:
         """A move when none is due: the first answer again for a ref that is known; else a fault."""
-        if move["ref"] in self.refs and self.line is not None:
-            await self.line.to_server(move)
+        if self.line is not None and (move["ref"] in self.refs or move["version"] < self.shown):
+            await self.line.to_server(move)  # it may have been on its way before the last update
             return
         if self.update is not None and self.update["you"]["offers"]:
             await self.store(move)  # another try at a decision that a scene has left open
