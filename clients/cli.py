@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.bots import Strength
+from clients.inspector.command import send, watch
 from clients.kit.command import check_client
 from clients.load.command import load
 from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachable
@@ -50,6 +51,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.command()(watch)
+app.command()(send)
 app.command()(check_client)
 
 Url = Annotated[str, typer.Option(envvar="FUDAKAI_URL", help="The server's address.")]

@@ -32,28 +32,33 @@ TABLES: Final = {
 }
 """By game."""
 
-__all__ = ["TABLES", "NobodyCame", "check"]
+__all__ = ["TABLES", "NobodyCame", "check", "check_on"]
 
 
 async def check(game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> Report:
-    """Plays all scenes with the first client that comes, and says how they went. `patience`: seconds after
-    which a silent client has failed. `ready` is told the address and the
-    room's code when a client may come. Raises NoGround, OSError for the port, and NobodyCame."""
-    report = None
+    """Plays all scenes with the first client that comes, and says how they went. `patience`: seconds after which a
+    silent client has failed. `ready` is told the address and the room's code when a client may come. Raises NoGround,
+    OSError for the port, and NobodyCame."""
     async with ground() as url:
-        door = Door(url, port)
-        await door.open()
-        async with asyncio.TaskGroup() as tasks:
-            others = _Others(url, tasks)
-            try:
-                code = await others.host(game, TABLES[game])
-                ready(f"ws://127.0.0.1:{door.port}/", code)
-                report = await _play(Stage(door, patience, others), game)
-            except NobodyCame:
-                pass  # said below, outside of the group
-            finally:
-                others.end()
-                await door.end()
+        return await check_on(url, game, port, patience, ready)
+
+
+async def check_on(url: str, game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> Report:
+    """The same on a server of `ground` that is there already, of which many runs may be made at once."""
+    report = None
+    door = Door(url, port)
+    await door.open()
+    async with asyncio.TaskGroup() as tasks:
+        others = _Others(url, tasks)
+        try:
+            code = await others.host(game, TABLES[game])
+            ready(f"ws://127.0.0.1:{door.port}/", code)
+            report = await _play(Stage(door, patience, others), game)
+        except NobodyCame:
+            pass  # said below, outside of the group
+        finally:
+            others.end()
+            await door.end()
     if report is None:
         raise NobodyCame("no client has connected")
     return report

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clients.kit.line import Came, Gone, Told
+from clients.kit.line import Came, Gone, Said, Told
 from clients.kit.moves import WITH_CHOICES
 from clients.kit.stage import BACK, MOVES, Over, Stage
 from clients.kit.verdict import Failed
@@ -52,6 +52,7 @@ async def hello(stage: Stage) -> None:
         if not failed.over:
             raise
         raise NobodyCame from None
+    stage.wait_for("hello", "Connecting", "the first message, `hello`")
     said = None
     while said is None:
         said = await stage.pass_on(await stage.happening())
@@ -71,6 +72,8 @@ async def table(stage: Stage) -> None:
         if isinstance(found, Told) and stage.is_turn(found.message):
             stage.door.happenings.put_nowait(found)
             return
+        if isinstance(found, Said):
+            stage.more_time()
         if isinstance(found, Gone):  # it has only looked, and comes again
             continue
         await stage.pass_on(found)
@@ -158,8 +161,8 @@ async def stale(stage: Stage) -> None:
     real, told = found.message["you"]["since"], found.message["version"]
     stage.moved_since[real] = told
     stage.overtaken.add(told)  # a second one is no accident
-    await stage.refuse(move, "stale", "your offers have changed since that version")
     await stage.show(found.message)
+    await stage.refuse(move, "stale", "your offers have changed since that version")
     stage.wait_for("refused", MOVES, "a new move, on the update that came")
     await stage.play_on()
 
@@ -261,8 +264,8 @@ async def lost_answer(stage: Stage) -> None:
     _cut(stage)
     await comes_back(stage)
     since = None
+    stage.wait_for("move", MOVES, "the match to go on")
     while not stage.over:
-        stage.wait_for("move", MOVES, "the match to go on")
         found = await stage.happening()
         said = await stage.pass_on(found)
         if stage.update is not None and stage.shown > shown:
@@ -320,6 +323,7 @@ def _cut(stage: Stage) -> None:
 async def _updated(stage: Stage) -> None:
     """Until the update of `resume` was passed on."""
     stage.update = None
+    stage.more_time()
     while stage.update is None:
         await stage.carry(await stage.happening())
 

@@ -23,6 +23,10 @@ FAULTS: Final = frozenset({"bad_message", "unknown_type", "hello_first", "hello_
 """Refusals that a right client never gets."""
 
 
+MOST_LATE: Final = 40
+"""Moves in a run that may come when none is due: messages cross now and then."""
+
+
 class Over(Exception):
     """The match is over; its last update was passed on."""
 
@@ -74,14 +78,16 @@ class Stage:
         self._waiting_for = ("hello", "hello", "the first message, hello")
         self._offers: list[Message] = []
         self._early: deque[Message] = deque()
+        self._deadline = 0.0
+        self._late_moves = 0
+        self._faulted: dict[int, str] = {}
 
     # what happens
 
     async def happening(self, within: float | None = None) -> Happening:
         """The next thing that happens on the present line. Raises Failed when the client is silent for too long."""
         seconds = self.timeout if within is None else within
-        loop = asyncio.get_running_loop()
-        until = loop.time() + seconds
+        until = self._deadline if within is None else asyncio.get_running_loop().time() + within
         while True:
             try:
                 async with asyncio.timeout_at(until):
@@ -102,6 +108,11 @@ class Stage:
     def wait_for(self, message: str, rule: str, expected: str) -> None:
         """What a silent client is blamed for from now on."""
         self._waiting_for = (message, rule, expected)
+        self.more_time()
+
+    def more_time(self) -> None:
+        """It has got on: its time begins anew. Whatever else it says meanwhile gains it none."""
+        self._deadline = asyncio.get_running_loop().time() + self.timeout
 
     def _hung(self, seconds: float) -> Failed:
         message, rule, expected = self._waiting_for
@@ -176,12 +187,8 @@ class Stage:
         asked = line.asked.get(message.get("re", -1), "")
         if kind == "ok" and asked in ("create", "quick") and message.get("seat", 0) == 0:
             self.room = message["room"]
-        if kind == "refused":
-            self.wait_for(*self._waiting_for)
-            if message["code"] in FAULTS:
-                raise Failed(
-                    asked or "a message", "", _heading(asked), "a request that the server takes", _words(message)
-                )
+        if kind == "refused" and message["code"] in FAULTS:
+            raise Failed(asked or "a message", "", _heading(asked), "a request that the server takes", _words(message))
 
     def _keep(self, update: Message) -> None:
         you = update["you"]
@@ -190,6 +197,8 @@ class Stage:
         self.game = update["state"]["game"]
         self._offers = you["offers"]
         self.over = update["state"]["status"] == "finished"
+        if not you["offers"]:
+            self.more_time()  # it is for the others to move
 
     async def fill(self) -> None:
         """Lets the others sit down where the client sits."""
@@ -201,10 +210,10 @@ class Stage:
     async def turn(self, wanted: Callable[[Message], bool] = lambda update: True) -> Message:
         """Plays on until the client gets a decision that is wanted; the update with it, which the client does not have
         yet. Raises Over."""
+        self.wait_for("move", MOVES, "the match to go on")
         while True:
             if self.over:
                 raise Over
-            self.wait_for("move", MOVES, "the match to go on")
             if self._early:
                 await self._late(self._early.popleft())
                 continue
@@ -214,6 +223,7 @@ class Stage:
                 if plain and wanted(found.message):
                     return found.message
                 await self.play(found.message)
+                self.wait_for("move", MOVES, "the match to go on")
             elif (said := await self.pass_on(found)) is not None and said["type"] == "move":
                 await self._late(said)
 
@@ -252,7 +262,7 @@ class Stage:
             if self._overtaken(said):
                 await self.refuse(said, "stale", "your offers have changed since that version")
                 continue
-            self.judge(said)
+            await self._check(said)
             return said
 
     def _again(self, move: Message) -> bool:
@@ -267,6 +277,19 @@ class Stage:
             return False
         self.overtaken.add(since)
         return True
+
+    async def _check(self, move: Message) -> None:
+        """Judges it. Of a fault the client is told what the server says to it, and plays on; a second one in the same
+        decision ends the run."""
+        try:
+            self.judge(move)
+        except Failed as failed:
+            since = 0 if self.update is None else self.update["you"]["since"]
+            if since in self._faulted:
+                failed.over, failed.scene = True, failed.scene or self._faulted[since]
+            self._faulted[since] = failed.scene
+            await self.show(await self.answered(move))
+            raise
 
     def judge(self, move: Message) -> None:
         """Raises Failed for a move that a client cannot have made by what it was shown."""
@@ -308,6 +331,7 @@ class Stage:
         line = self.line
         if line is None:
             raise AssertionError("who moves is connected")
+        self.more_time()
         since = None if self.update is None else self._real(self.update["you"]["since"])
         await line.to_server(move)
         while True:
@@ -324,10 +348,15 @@ class Stage:
 
     async def _late(self, move: Message) -> None:
         """A move when none is due: the first answer again for a ref that is known; else a fault."""
+        self._late_moves += 1
+        if self._late_moves > MOST_LATE:
+            expected, seen = "to decide anew after `stale`", "moves that are not due, again and again"
+            raise Failed("move", "version", MOVES, expected, seen, over=True)
         if self.line is not None and (move["ref"] in self.refs or move["version"] < self.shown):
             await self.line.to_server(move)  # it may have been on its way before the last update
             return
         if self.update is not None and self.update["you"]["offers"]:
+            await self._check(move)
             await self.store(move)  # another try at a decision that a scene has left open
             return
         raise Failed("move", "", MOVES, "no move while `you.offers` is empty", str(move["move"]))
