@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, STDOUT
+from asyncio.subprocess import PIPE, STDOUT
 from typing import Final
 
 from tests.e2e.process import ROOT, ServerProcess
@@ -59,8 +59,10 @@ async def test_the_line_for_a_shell_makes_a_room(server: ServerProcess, node: st
     (line,) = re.findall(r"```sh\n(wscat .*)\n```", page)
     tool = FOLDER / "node_modules" / "wscat" / "bin" / "wscat"
     command = line.replace("wscat", f"'{node}' '{tool}'", 1).replace("ws://127.0.0.1:8765/", server.url)
-    process = await asyncio.create_subprocess_shell(command, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT)
+    process = await asyncio.create_subprocess_shell(command, stdin=PIPE, stdout=PIPE, stderr=STDOUT)
+    assert process.stdout is not None  # its input stays open, as a terminal's does: it ends with its input
     async with asyncio.timeout(SECONDS):
-        out, _ = await process.communicate()
+        out = await process.stdout.read()
+        await process.wait()
     told = [json.loads(found) for found in re.findall(r"(\{\"type\".*\})", out.decode())]
     assert [message["type"] for message in told] == ["welcome", "ok", "update"], out
