@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from clients.kit.line import Came, Gone, Said, Told
 from clients.kit.moves import WITH_CHOICES
-from clients.kit.stage import BACK, MOVES, Over, Stage
-from clients.kit.verdict import Failed
+from clients.kit.stage import Over, Stage
+from clients.kit.verdict import Failed, Rule
 from clients.kit.wire import Message
 
 FIRST_WAIT: Final = 600.0
@@ -26,7 +26,6 @@ LOOK_SECONDS: Final = 1.0
 """How long a client is watched after the match for a move that should not come."""
 FUTURE: Final = "from_the_future"
 """A name that no server knows yet."""
-ADDED: Final = "What may be added"
 
 Scene = Callable[[Stage], Awaitable[None]]
 
@@ -52,12 +51,12 @@ async def hello(stage: Stage) -> None:
         if not failed.over:
             raise
         raise NobodyCame from None
-    stage.wait_for("hello", "Connecting", "the first message, `hello`")
+    stage.wait_for("hello", Rule.CONNECTING, "the first message, `hello`")
     said = None
     while said is None:
         said = await stage.pass_on(await stage.happening())
     if said["type"] != "hello":
-        raise Failed(str(said["type"]), "type", "Connecting", "`hello` as the first message", f"`{said['type']}`")
+        raise Failed(str(said["type"]), "type", Rule.CONNECTING, "`hello` as the first message", f"`{said['type']}`")
     stage.wait_for("hello", "hello", "a hello that the server takes")
     while not stage.token:
         await stage.pass_on(await stage.happening())
@@ -65,7 +64,7 @@ async def hello(stage: Stage) -> None:
 
 async def table(stage: Stage) -> None:
     """The client finds or makes a table, is ready, and as its host starts the match. It begins with the deal."""
-    stage.wait_for("join", "In one minute", "`create`, `join` or `quick`, then `ready`, and of the host `start`")
+    stage.wait_for("join", Rule.FIRST, "`create`, `join` or `quick`, then `ready`, and of the host `start`")
     filled = False
     while True:
         found = await stage.happening()
@@ -102,7 +101,7 @@ async def unknown_field(stage: Stage) -> None:
         entry.update(news)
         for event in entry["events"]:
             event.update(news)
-    stage.wait_for("update", ADDED, "a move all the same: fields that it does not know are ignored")
+    stage.wait_for("update", Rule.ADDED, "a move all the same: fields that it does not know are ignored")
     await stage.play(update)
 
 
@@ -131,7 +130,7 @@ async def _unharmed(stage: Stage, update: Message, message: str, field: str, why
         await stage.play(update)
     except Failed as failed:
         if failed.over and not failed.scene:
-            raise Failed(message, field, ADDED, f"a move all the same: {why}", failed.seen, over=True) from None
+            raise Failed(message, field, Rule.ADDED, f"a move all the same: {why}", failed.seen, over=True) from None
         raise
 
 
@@ -144,7 +143,7 @@ async def refused_move(stage: Stage) -> None:
         await stage.refuse(move, "hiki", "that month is a hiki")
     else:
         await stage.refuse(move, "unavailable", "the server cannot store anything just now; try again")
-    stage.wait_for("refused", MOVES, "another move, without an update: the turn goes on")
+    stage.wait_for("refused", Rule.MOVES, "another move, without an update: the turn goes on")
     await stage.play_on()
 
 
@@ -163,7 +162,7 @@ async def stale(stage: Stage) -> None:
     stage.overtaken.add(told)  # a second one is no accident
     await stage.show(found.message)
     await stage.refuse(move, "stale", "your offers have changed since that version")
-    stage.wait_for("refused", MOVES, "a new move, on the update that came")
+    stage.wait_for("refused", Rule.MOVES, "a new move, on the update that came")
     await stage.play_on()
 
 
@@ -179,7 +178,7 @@ async def too_fast(stage: Stage) -> None:
     if waited < RETRY_AFTER * EARLY:
         await stage.store(again)
         expected = f"`retry_after` kept: no move for {RETRY_AFTER} ms"
-        raise Failed("refused", "retry_after", "Limits", expected, f"a move after {waited:.0f} ms")
+        raise Failed("refused", "retry_after", Rule.LIMITS, expected, f"a move after {waited:.0f} ms")
     if not await stage.store(again):
         await stage.play_on()
 
@@ -220,14 +219,14 @@ def _by_the_clock(update: Message, version: int) -> None:
 async def pings(stage: Stage) -> None:
     """A ping of the WebSocket's is answered."""
     if stage.line is None:
-        raise Failed("a ping", "", "Pings", "a connection", "none", over=True)
+        raise Failed("a ping", "", Rule.PINGS, "a connection", "none", over=True)
     pong = await stage.line.client.ping()
     try:
         async with asyncio.timeout(stage.timeout):
             await pong
     except TimeoutError:
         seen = f"no pong for {stage.timeout:g} s"
-        raise Failed("a ping", "", "Pings", "a WebSocket pong", seen, over=True) from None
+        raise Failed("a ping", "", Rule.PINGS, "a WebSocket pong", seen, over=True) from None
 
 
 async def lost_request(stage: Stage) -> None:
@@ -246,7 +245,7 @@ async def _decides_again(stage: Stage, before: Message | None) -> None:
     if before is not None and move["ref"] != before["ref"]:
         await stage.store(move)
         seen = f"{move['ref']!r}"
-        raise Failed("move", "ref", BACK, f"the ref it had, {before['ref']!r}: `you.since` is the same", seen)
+        raise Failed("move", "ref", Rule.BACK, f"the ref it had, {before['ref']!r}: `you.since` is the same", seen)
     if not await stage.store(move):
         await stage.play_on()
 
@@ -264,7 +263,7 @@ async def lost_answer(stage: Stage) -> None:
     _cut(stage)
     await comes_back(stage)
     since = None
-    stage.wait_for("move", MOVES, "the match to go on")
+    stage.wait_for("move", Rule.MOVES, "the match to go on")
     while not stage.over:
         found = await stage.happening()
         said = await stage.pass_on(found)
@@ -278,7 +277,7 @@ async def lost_answer(stage: Stage) -> None:
             continue
         if since is None or said["version"] < since:
             expected = f"the ref it had, {move['ref']!r}, or a decision on the update of `resume`"
-            raise Failed("move", "ref", BACK, expected, f"{said['ref']!r} on version {said['version']}")
+            raise Failed("move", "ref", Rule.BACK, expected, f"{said['ref']!r} on version {said['version']}")
         stage.judge(said)
         if not await stage.store(said):
             await stage.play_on()
@@ -295,7 +294,7 @@ async def restart(stage: Stage) -> None:
     await stage.show(update)
     await stage.door.shut()
     closing = asyncio.create_task(line.client.close(1012, "service restart"))
-    stage.wait_for("hello", BACK, "a new connection after close code 1012")
+    stage.wait_for("hello", Rule.BACK, "a new connection after close code 1012")
     move = None
     while True:
         found = await stage.happening()
@@ -330,7 +329,7 @@ async def _updated(stage: Stage) -> None:
 
 async def comes_back(stage: Stage) -> None:
     """A new connection, the same player, and `resume` of the room with the last version it saw. Raises Failed."""
-    stage.wait_for("hello", BACK, "a new connection, and `hello` with the token")
+    stage.wait_for("hello", Rule.BACK, "a new connection, and `hello` with the token")
     token, shown = stage.token, stage.shown
     while not isinstance(found := await stage.happening(), Came):
         await stage.pass_on(found)
@@ -338,12 +337,12 @@ async def comes_back(stage: Stage) -> None:
         said = await stage.pass_on(await stage.happening())
         if said is None or said["type"] in ("ping", "list", "follow", "unfollow", "history", "leaderboard"):
             continue
-        kind, rule, expected = str(said["type"]), BACK, "`hello` with the token that `welcome` gave"
+        kind, rule, expected = str(said["type"]), Rule.BACK, "`hello` with the token that `welcome` gave"
         if kind == "hello":
             if said.get("token") != token:
                 seen = "another token" if said.get("token") else "no token: a new player"
                 raise Failed("hello", "token", rule, expected, seen, over=True)
-            stage.wait_for("resume", BACK, f"`resume` of room {stage.room} with version {shown}")
+            stage.wait_for("resume", Rule.BACK, f"`resume` of room {stage.room} with version {shown}")
         elif kind != "resume":
             raise Failed(
                 kind, "type", rule, f"`resume` of room {stage.room} with version {shown}", f"`{kind}`", over=True

@@ -10,13 +10,11 @@ from typing import Any, Final, Protocol
 
 from clients.kit import moves
 from clients.kit.line import Came, Door, Gone, Happening, Line, Said, Told, Turned
-from clients.kit.verdict import Failed
+from clients.kit.verdict import Failed, Rule
 from clients.kit.wire import Message, unpacked
 from protocol.codec import CODECS, BadMessage, Malformed
 from protocol.from_client import FromClient
 
-MOVES: Final = "Moves: version, since, ref"
-BACK: Final = "Coming back"
 OWN: Final = 4_000_000_000
 """Ids of requests that the kit makes in the client's name begin here."""
 FAULTS: Final = frozenset({"bad_message", "unknown_type", "hello_first", "hello_twice"})
@@ -137,7 +135,7 @@ class Stage:
                 except Malformed as bad:
                     await line.to_server(frame)
                     seen = f"{bad}: {frame[:40]!r}"
-                    raise Failed("a frame", "", "Encodings", "one message a frame", seen) from None
+                    raise Failed("a frame", "", Rule.ENCODINGS, "one message a frame", seen) from None
                 if message is None:
                     raise AssertionError("what the codec takes is a map")
                 self._note(line, message)
@@ -153,7 +151,7 @@ class Stage:
                 raise Failed(about, "", rule, expected, seen, over=True)
             case Turned(names):
                 seen = ", ".join(names) or "none"
-                raise Failed("the handshake", "Sec-WebSocket-Protocol", "Connecting", "a subprotocol of ours", seen)
+                raise Failed("the handshake", "Sec-WebSocket-Protocol", Rule.CONNECTING, "a subprotocol of ours", seen)
         return None
 
     async def carry(self, found: Happening) -> None:
@@ -210,7 +208,7 @@ class Stage:
     async def turn(self, wanted: Callable[[Message], bool] = lambda update: True) -> Message:
         """Plays on until the client gets a decision that is wanted; the update with it, which the client does not have
         yet. Raises Over."""
-        self.wait_for("move", MOVES, "the match to go on")
+        self.wait_for("move", Rule.MOVES, "the match to go on")
         while True:
             if self.over:
                 raise Over
@@ -223,7 +221,7 @@ class Stage:
                 if plain and wanted(found.message):
                     return found.message
                 await self.play(found.message)
-                self.wait_for("move", MOVES, "the match to go on")
+                self.wait_for("move", Rule.MOVES, "the match to go on")
             elif (said := await self.pass_on(found)) is not None and said["type"] == "move":
                 await self._late(said)
 
@@ -249,7 +247,7 @@ class Stage:
 
     async def move(self) -> Message:
         """The client's next move, read and judged, which the server does not have yet. Raises Failed."""
-        self.wait_for("move", MOVES, "a move, since `you.offers` is not empty")
+        self.wait_for("move", Rule.MOVES, "a move, since `you.offers` is not empty")
         while True:
             if self.over:
                 raise Over
@@ -300,17 +298,17 @@ class Stage:
             raise Failed("move", "room", "move", f"the room's code, {self.room}", repr(move["room"]))
         if version < you["since"]:
             seen = f"{version}, older than `you.since`"
-            raise Failed("move", "version", MOVES, f"the version of the update decided on, {self.shown}", seen)
+            raise Failed("move", "version", Rule.MOVES, f"the version of the update decided on, {self.shown}", seen)
         if version > self.shown:
             seen = f"{version}, which was not seen yet"
-            raise Failed("move", "version", MOVES, f"the version of the update decided on, {self.shown}", seen)
+            raise Failed("move", "version", Rule.MOVES, f"the version of the update decided on, {self.shown}", seen)
         if move["ref"] in self.refs:
             seen = f"{move['ref']!r}, which was accepted for {self.refs[move['ref']]}"
-            raise Failed("move", "ref", MOVES, "a new ref for each decision", seen)
+            raise Failed("move", "ref", Rule.MOVES, "a new ref for each decision", seen)
         choice = moves.only_choices(you["offers"])
         if not moves.offered(move["move"], you["offers"]):
             field, expected = moves.what_is_wrong(move["move"], you["offers"])
-            rule = f"{MOVES} (Templates)" if "count" in expected or "cards" in field else MOVES
+            rule = f"{Rule.MOVES} (Templates)" if "count" in expected or "cards" in field else Rule.MOVES
             raise Failed("move", field, rule, expected, str(move["move"]), scene="choice" if choice else "")
         self.chosen = self.chosen or choice
 
@@ -324,7 +322,7 @@ class Stage:
             return True
         if answer["code"] in ("hiki", "stale", "not_your_turn", "match_over", "too_fast", "unavailable"):
             return answer["code"] in ("not_your_turn", "match_over")
-        raise Failed("move", "move", MOVES, "a move that the server takes", f"{move['move']}: {_words(answer)}")
+        raise Failed("move", "move", Rule.MOVES, "a move that the server takes", f"{move['move']}: {_words(answer)}")
 
     async def answered(self, move: Message) -> Message:
         """Sends a move to the server; its answer, which the client does not get."""
@@ -351,7 +349,7 @@ class Stage:
         self._late_moves += 1
         if self._late_moves > MOST_LATE:
             expected, seen = "to decide anew after `stale`", "moves that are not due, again and again"
-            raise Failed("move", "version", MOVES, expected, seen, over=True)
+            raise Failed("move", "version", Rule.MOVES, expected, seen, over=True)
         if self.line is not None and (move["ref"] in self.refs or move["version"] < self.shown):
             await self.line.to_server(move)  # it may have been on its way before the last update
             return
@@ -359,7 +357,7 @@ class Stage:
             await self._check(move)
             await self.store(move)  # another try at a decision that a scene has left open
             return
-        raise Failed("move", "", MOVES, "no move while `you.offers` is empty", str(move["move"]))
+        raise Failed("move", "", Rule.MOVES, "no move while `you.offers` is empty", str(move["move"]))
 
     # what the kit says
 
@@ -383,7 +381,7 @@ class Stage:
 
 def _heading(kind: str) -> str:
     known = {one.__struct_config__.tag for one in FromClient.__args__}
-    return kind if kind in known else "Requests"
+    return kind if kind in known else Rule.REQUESTS
 
 
 def _words(refused: Message) -> str:

@@ -22,6 +22,20 @@ class Verdict(StrEnum):
     NOT_IN_GAME = "not_in_game"  # the game has nothing of the kind
 
 
+class Rule(StrEnum):
+    """The headings in PROTOCOL.md that hold what scenes are about, besides those of the messages."""
+
+    FIRST = "Your first bot in ten minutes"
+    CONNECTING = "Connecting"
+    ENCODINGS = "Encodings"
+    MOVES = "Moves: version, since, ref"
+    BACK = "Coming back"
+    PINGS = "Pings"
+    LIMITS = "Limits"
+    ADDED = "What may be added"
+    REQUESTS = "Requests"
+
+
 class Failed(Exception):
     """The client did not do what the protocol asks of it.
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Awaitable, Callable
 
 from clients.kit.check import TABLES
 from clients.kit.ground import ground
+from clients.kit.verdict import Rule
 from server.games.registry import GAMES
+from tests.e2e.process import ROOT
 from tests.kit.runs import failed, program, run
 
 BOT = (sys.executable, "-m", "clients", "bot", "--url", "URL", "--room", "CODE")
@@ -16,6 +19,12 @@ BOT = (sys.executable, "-m", "clients", "bot", "--url", "URL", "--room", "CODE")
 
 def test_the_kit_has_a_table_for_every_game() -> None:
     assert set(TABLES) == set(GAMES)
+
+
+def test_every_rule_that_the_kit_names_is_a_heading_of_the_page() -> None:
+    page = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.*)$", page, re.MULTILINE)
+    assert {str(rule) for rule in Rule} <= set(headings)
 
 
 async def test_the_bot_of_the_python_sdk_passes_in_every_game() -> None:
