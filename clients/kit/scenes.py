@@ -171,8 +171,8 @@ async def too_fast(stage: Stage) -> None:
     await stage.show(await stage.turn())
     move = await stage.move()
     clock = asyncio.get_running_loop().time
-    await stage.refuse(move, "too_fast", "you are out of credits", retry_after=RETRY_AFTER)
     begun = clock()
+    await stage.refuse(move, "too_fast", "you are out of credits", retry_after=RETRY_AFTER)
     again = await stage.move()
     waited = (clock() - begun) * 1000
     if waited < RETRY_AFTER * EARLY:

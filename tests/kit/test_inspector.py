@@ -126,15 +126,16 @@ async def test_raw_messages_are_sent_and_the_answers_printed(server: ServerProce
 
 
 async def test_what_cannot_be_is_one_line(server: ServerProcess, tmp_path: Path) -> None:
-    for arguments, said in (
+    wrong = (
         (("send", "{"), "is no JSON"),
         (("send", "[]"), "is no message"),
         (("send", "--url", "ws://127.0.0.1:1/", '{"type": "ping", "id": 7}'), "no server answers"),
         (("watch",), "name the room to watch"),
         (("watch", "222222", "--url", server.url), "unknown_room"),
         (("watch", "--read", str(tmp_path / "none")), "No such file"),
-    ):
-        status, _, errors = await fudakai(*arguments)
+    )
+    ended = await asyncio.gather(*(fudakai(*arguments) for arguments, _ in wrong))
+    for (status, _, errors), (_, said) in zip(ended, wrong, strict=True):
         assert status == 1
         assert errors.count("\n") == 1, errors
         assert said in errors

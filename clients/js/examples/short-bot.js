@@ -1,5 +1,7 @@
-// A bot in few lines, without the SDK: node --experimental-websocket short-bot.js ws://127.0.0.1:8765 [ROOM]
-// (from Node 22 on without the flag). It does not come back when the connection breaks; bot.js beside it does.
+/**
+ * A bot in few lines, without the SDK: `node short-bot.js ws://127.0.0.1:8765 [ROOM]`. It does not come back when the
+ * connection breaks; bot.js beside it does. Node 20 needs `node --experimental-websocket short-bot.js`.
+ */
 import process from "node:process";
 
 const [url, code] = process.argv.slice(2);
