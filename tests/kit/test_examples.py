@@ -13,7 +13,7 @@ from tests.e2e.process import ROOT, ServerProcess
 from tests.node import FOLDER
 
 SECONDS: Final = 30.0
-LINES: Final = 42
+LINES: Final = 40
 """So many an example in forty lines may have."""
 PYTHON: Final = "clients/examples/short_bot.py"
 JAVASCRIPT: Final = "clients/js/examples/short-bot.js"
