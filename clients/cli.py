@@ -51,10 +51,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command()(watch)
-app.command()(send)
-app.command()(check_client)
-
 Url = Annotated[str, typer.Option(envvar="FUDAKAI_URL", help="The server's address.")]
 Access = Annotated[
     str | None, typer.Option(envvar="FUDAKAI_ACCESS_TOKEN", help="The access token, if the server asks for one.")
@@ -275,6 +271,9 @@ def leaderboard(
 
 
 app.command()(load)
+app.command()(watch)
+app.command()(send)
+app.command()(check_client)
 
 
 class Tally:
