@@ -18,6 +18,8 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.bots import Strength
+from clients.inspector.command import send, watch
+from clients.kit.command import check_client
 from clients.load.command import load
 from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachable
 from clients.sdk.view import Data
@@ -269,6 +271,9 @@ def leaderboard(
 
 
 app.command()(load)
+app.command()(watch)
+app.command()(send)
+app.command()(check_client)
 
 
 class Tally:

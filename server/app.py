@@ -27,6 +27,7 @@ from server.config.settings import Settings, WrongSettings
 from server.control.line import ControlLine
 from server.control.operator import Operator
 from server.counts import Counts
+from server.draws import Chance, drawn
 from server.games.registry import GAMES
 from server.guesses import Guesses
 from server.host import Host
@@ -84,8 +85,8 @@ class Started(msgspec.Struct, frozen=True):
     rooms: int
 
 
-async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
-    """Runs the server until SIGTERM or SIGINT; the exit status. `started` is called when it listens.
+async def serve(settings: Settings, started: Callable[[Started], None], chance: Chance = drawn) -> int:
+    """Runs the server until SIGTERM or SIGINT; the exit status. `started` is called when it listens. `chance` draws.
 
     Raises WrongSettings, WrongCertificate, EmbeddedError, BadAddress, Unavailable, LeaseLost and CannotListen, with
     words for the person who started it.
@@ -98,7 +99,7 @@ async def serve(settings: Settings, started: Callable[[Started], None]) -> int:
         store = Store(url, record_days=settings.record_days, history_days=settings.history_days)
         try:
             await store.start()
-            return await _serve(settings, key, tls, accounts, store, redis, started)
+            return await _serve(settings, key, tls, accounts, store, redis, started, chance)
         except ExceptionGroup as group:
             raise _first_of(group) from group  # one part could not go on, and the others were cancelled for it
         finally:
@@ -151,6 +152,7 @@ async def _serve(
     store: Store,
     redis: EmbeddedRedis | None,
     started: Callable[[Started], None],
+    chance: Chance,
 ) -> int:
     loop = asyncio.get_running_loop()
     stop, ready, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -191,6 +193,7 @@ async def _serve(
         ),
         on_fenced=fenced,
         counts=counts,
+        chance=chance,
     )
 
     def not_ready() -> str | None:

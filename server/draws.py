@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
 from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
 
 RANDOM: Final = secrets.SystemRandom()
 KEY: Final = 12
 """Bytes of a card's number. Two of 54 cards get the same one, and stay in order, once in 10 ** 25 shuffles."""
+
+Chance: TypeAlias = Callable[[Draw], Drawn]
+"""Who draws."""
 
 
 def drawn(draw: Draw) -> Drawn:

@@ -20,6 +20,7 @@ from server.audience import Peer, send
 from server.clock import Clock
 from server.cluster.lease import Lease
 from server.counts import Counts
+from server.draws import Chance, drawn
 from server.listing import Listing
 from server.log import where
 from server.partners import Annals, Doorkeeper
@@ -67,6 +68,7 @@ class Host:
         quotas: Quotas,
         on_fenced: Callable[[], None],
         counts: Counts,
+        chance: Chance = drawn,
     ) -> None:
         self.store = store
         self.lease = lease
@@ -75,6 +77,7 @@ class Host:
         self.players = players
         self.thinking = Thinking()
         self.counts = counts
+        self.chance = chance
         self.stopping = False
         self._drain_words: str | None = None
         self.version = version

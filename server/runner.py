@@ -26,7 +26,7 @@ from server.clock import Alarm, Clock
 from server.cluster.lease import Lease
 from server.counts import Counts
 from server.delay import Delay
-from server.draws import RANDOM, drawn
+from server.draws import RANDOM, Chance
 from server.happenings import note
 from server.log import where
 from server.passcodes import Passcodes
@@ -62,6 +62,7 @@ class Owner(Protocol):
     thinking: stand_ins.Thinking
     counts: Counts
     passcodes: Passcodes
+    chance: Chance
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work as a task of the process; what it raises is logged."""
@@ -263,7 +264,7 @@ class Runner:
         """What follows of itself, to be stored with the command: draws, and the moves of stand-ins that are due."""
         while len(effects.entries) < MOST_ENTRIES:
             if (draw := draw_due(room, now)) is not None:
-                room, more = handle(room, ask.Draw(drawn(draw)), now)
+                room, more = handle(room, ask.Draw(self._owner.chance(draw)), now)
             elif (seat := self._stand_in_due(room, now)) is not None:
                 try:
                     with self._owner.thinking:

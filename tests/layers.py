@@ -62,6 +62,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.tables",
         "server.listing",
         "server.recovery",
+        "server.draws",
     ),
     # the host's part that lists rooms
     "server.listing": ("server.rooms", "protocol", "server.audience", "server.clock"),
@@ -145,6 +146,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.app": OURS,
     "server.cli": OURS,
     "server.__main__": ("server.cli",),
+    # a composition root, too: the server that `fudakai check-client` starts as a program, with dealt decks
+    "server.rehearsal": ("server.app", "server.games", "server.config", "server.log"),
     "clients": (),
     "clients.bots": (),
     "clients.examples": (),
@@ -152,6 +155,9 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "clients.terminal": ("protocol", "clients.sdk", "clients.bots"),
     "clients.web": (),
     "clients.load": ("protocol", "clients.sdk", "clients.bots"),
+    # it speaks to a server that it starts as a program, and to the client between; the SDK is one of those it judges
+    "clients.kit": ("protocol",),
+    "clients.inspector": ("protocol",),
     "clients.cli": ("protocol", "clients"),
     "clients.__main__": ("clients.cli",),
 }
@@ -161,6 +167,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
 STARTS: Final = (
     ("server.cli", "server.app"),
     ("server.__main__", "server.cli"),
+    ("server.rehearsal", "server.app"),
     ("clients.__main__", "clients.cli"),
 )
 """Who starts which of them all the same."""

@@ -59,10 +59,11 @@ export class Connection {
     this.lost = new Promise((resolve) => (this.#settle = resolve));
     this.#socket = opened(url, wire, WebSocket);
     this.#socket.binaryType = "arraybuffer";
-    let words = "";
+    let [words, open] = ["", false];
     /** Whether the server agreed to talk; never rejected, see `lost`. @type {Promise<void>} */
     this.opened = new Promise((resolve) => {
       this.#socket.onopen = () => {
+        open = true;
         if (this.#socket.protocol === wire.subprotocol) resolve();
         else this.end(new WrongAddress(`What answers at ${url} does not speak ${wire.subprotocol}.`));
       };
@@ -76,7 +77,10 @@ export class Connection {
         this.end(/** @type {Error} */ (error));
       }
     };
-    this.#socket.onerror = ({ message }) => (words = message ?? "");
+    this.#socket.onerror = ({ message }) => {
+      words = message ?? "";
+      if (!open) this.end(new Lost(1006, words || "close code 1006")); // Node 20 says no more than that
+    };
     this.#socket.onclose = ({ code, reason }) => this.end(new Lost(code, reason || words || `close code ${code}`));
   }
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import node as nodes
 from tests.e2e.process import ServerProcess
 from tests.protocol.recorder import FrameRecorder
 
@@ -29,3 +30,9 @@ def frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[FrameRecorder]:
     recorder.listen(monkeypatch)
     yield recorder
     recorder.check()
+
+
+@pytest.fixture
+async def node() -> str:
+    """The path of Node."""
+    return await nodes.found()

@@ -22,8 +22,7 @@ for await (const view of room) {
   }
   try {
     if (view.offers.length) {
-      const offer = view.offers[Math.floor(Math.random() * view.offers.length)];
-      await room.move(anyMoveOf(offer), view);
+      await moveOneOf([...view.offers], view);
     } else if (view.status === "waiting") {
       const me = view.seats.find((seat) => seat.seat === view.seat);
       if (!me?.ready) await room.ready();
@@ -37,3 +36,18 @@ for await (const view of room) {
 
 await room.leave();
 client.close();
+
+/**
+ * Makes any of the moves; another one, if it is refused for what this seat cannot see.
+ * @param {import("../fudakai.js").Data[]} offers
+ * @param {import("../fudakai.js").View} view
+ */
+async function moveOneOf(offers, view) {
+  const [offer] = offers.splice(Math.floor(Math.random() * offers.length), 1);
+  try {
+    await room.move(anyMoveOf(offer), view);
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === "hiki" && offers.length)) throw error;
+    await moveOneOf(offers, view);
+  }
+}

@@ -1,0 +1,1 @@
+"""The kit for authors of clients: scripted scenes, played between a client and a real server, each with a verdict."""

@@ -1,0 +1,142 @@
+"""A whole run: the server, the others at the table, the door for the client, and the scenes one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from clients.kit.ground import ground
+from clients.kit.line import Door
+from clients.kit.opponent import Opponent
+from clients.kit.scenes import SCENES, NobodyCame, in_game
+from clients.kit.stage import Over, Stage
+from clients.kit.verdict import Failed, Report, Result, Verdict
+
+
+@dataclass(frozen=True)
+class Table:
+    """The room that a client can join: its seats and options, short enough that a match ends soon and long enough for
+    every scene."""
+
+    seats: int
+    options: dict[str, Any]
+
+
+TABLES: Final = {
+    "agurk": Table(2, {}),
+    "hanafuda": Table(2, {"rounds": 3}),
+    "koikoi": Table(2, {"rounds": 6}),
+    "dafaza": Table(4, {"official_hands": 4}),
+}
+"""By game."""
+
+__all__ = ["TABLES", "NobodyCame", "check", "check_on"]
+
+
+async def check(game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> Report:
+    """Plays all scenes with the first client that comes, and says how they went. `patience`: seconds after which a
+    silent client has failed. `ready` is told the address and the room's code when a client may come. Raises NoGround,
+    OSError for the port, and NobodyCame."""
+    async with ground() as url:
+        return await check_on(url, game, port, patience, ready)
+
+
+async def check_on(url: str, game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> Report:
+    """The same on a server of `ground` that is there already, of which many runs may be made at once."""
+    report = None
+    door = Door(url, port)
+    await door.open()
+    async with asyncio.TaskGroup() as tasks:
+        others = _Others(url, tasks)
+        try:
+            code = await others.host(game, TABLES[game])
+            ready(f"ws://127.0.0.1:{door.port}/", code)
+            report = await _play(Stage(door, patience, others), game)
+        except NobodyCame:
+            pass  # said below, outside of the group
+        finally:
+            others.end()
+            await door.end()
+    if report is None:
+        raise NobodyCame("no client has connected")
+    return report
+
+
+async def _play(stage: Stage, game: str) -> Report:
+    verdicts: dict[str, Result] = {}
+    ended = ""
+    for entry in SCENES:
+        if not in_game(entry.name, stage.game or game):
+            verdicts[entry.name] = Result(entry.name, entry.about, Verdict.NOT_IN_GAME)
+        elif ended or entry.name in verdicts:
+            verdicts.setdefault(entry.name, Result(entry.name, entry.about, Verdict.NOT_PLAYED, seen=ended))
+        else:
+            try:
+                await entry.play(stage)
+                verdicts[entry.name] = Result(entry.name, entry.about, Verdict.PASSED)
+            except Over:
+                words = "the match was over before"
+                verdicts[entry.name] = Result(entry.name, entry.about, Verdict.NOT_PLAYED, seen=words)
+            except Failed as failed:
+                name = failed.scene or entry.name
+                verdicts[name] = _failed(name, failed)
+                if name != entry.name:
+                    words = f"scene {name} came up in it and failed"
+                    verdicts[entry.name] = Result(entry.name, entry.about, Verdict.NOT_PLAYED, seen=words)
+                if failed.over:
+                    ended = f"the run ended with scene {name}"
+    client = str(stage.hello.get("client") or stage.hello.get("name") or "")
+    results = tuple(verdicts[entry.name] for entry in SCENES)
+    return Report(stage.game or game, stage.subprotocol, client, results)
+
+
+def _failed(name: str, failed: Failed) -> Result:
+    about = next(entry.about for entry in SCENES if entry.name == name)
+    return Result(name, about, Verdict.FAILED, failed.message, failed.field, failed.rule, failed.expected, failed.seen)
+
+
+class _Others:
+    """The opponents, and the tasks that they live in."""
+
+    def __init__(self, url: str, tasks: asyncio.TaskGroup) -> None:
+        self._url = url
+        self._tasks = tasks
+        self._lives: list[asyncio.Task[None]] = []
+        self._players: list[Opponent] = []
+
+    async def host(self, game: str, table: Table) -> str:
+        """One makes the room, the others sit down in it, and one seat stays free; its code."""
+        first = self._new()
+        code = await first.create(game, table.seats, table.options)
+        for _ in range(table.seats - 2):
+            await self._new().join(code)
+        return code
+
+    async def fill(self, room: str, free: int) -> None:
+        """Sits down in the free seats of a room; those who sit elsewhere do not matter any more."""
+        if all(player.room != room for player in self._players):
+            self._players.clear()
+            for _ in range(free):
+                await self._new().join(room)
+
+    async def bounce(self) -> None:
+        """One goes away and comes back."""
+        await self._players[0].bounce()
+
+    async def leave(self) -> None:
+        """All leave the match, which so ends soon."""
+        for player in self._players:
+            await player.leave()
+
+    def end(self) -> None:
+        """Ends all."""
+        for life in self._lives:
+            life.cancel()
+
+    def _new(self) -> Opponent:
+        player = Opponent(self._url, f"kit {len(self._lives) + 1}")
+        self._players.append(player)
+        self._lives.append(self._tasks.create_task(player.run()))
+        return player
