@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ OVERTAKEN: Final = frozenset({"stale", "not_your_turn", "match_over"})
 """Refusals that are right where a clock may have moved in the meantime."""
 GONE: Final = frozenset({"not_playing", "not_seated", "unknown_room", "wrong_player_count", "not_host"})
 """Refusals that are right where a clock may have taken somebody for gone."""
+BAD_MESSAGES: Final = 15
+"""Of one person in all: the server closes a connection for twenty within a minute."""
 PATIENCE: Final = Patience(ping_every=2, backoff=Backoff(first=0.05, most=0.5))
 """Servers are back within a second here."""
 
@@ -67,6 +70,7 @@ class Table:
         self._setup = tables.setups[number % len(tables.setups)]
         self._player = bots.stand_in(self._setup.game)
         self._goes_on: dict[str, bool] = {}
+        self._bad: Counter[int | None] = Counter()  # bad messages by seat
 
     async def run(self) -> None:
         """Sits everybody down and plays; nobody's connection ends before the last has seen the end."""
@@ -130,13 +134,15 @@ class Table:
             version = await room.move(move, on=view)
         except Refused as refused:
             self._ledger.tried[refused.code] += 1
+            self._bad[view.seat] += refused.code == Refusal.BAD_MESSAGE
             if refused.code == Refusal.INTERNAL:
                 self._ledger.failures.append(f"{room.code}: the server failed at {move!r}")
         else:
             self._ledger.failures.append(f"{room.code}: {view.seat} made {move!r} on {view.offers!r} as {version}")
 
     async def _act(self, room: Room, view: View, rng: random.Random) -> None:
-        if view.status == "playing" and view.seat is not None and rng.random() < self._tables.wild:
+        wild = rng.random() < self._tables.wild and self._bad[view.seat] < BAD_MESSAGES
+        if wild and view.status == "playing" and view.seat is not None:
             await self._try(room, view, rng)
         try:
             if view.my_turn:
