@@ -147,7 +147,7 @@ export function described(game) {
  * @param {string} game
  */
 export function howTo(game) {
-  return html`<ol class="steps">
+  return html`<ol class="lessons">
       ${(STEPS[game] ?? []).map(
         ({ key, rows }) =>
           html`<li>

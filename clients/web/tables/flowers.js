@@ -22,8 +22,10 @@ export class FlowerTable extends Table {
   #picked = null;
   /** The card of the hand that is looked at: what it would take is marked. @type {string | null} */
   #eyed = null;
-  /** How the last round ended, until the next deal. @type {Data | null} */
+  /** How the last round ended. @type {Data | null} */
   #scored = null;
+  /** Whether the next round has been dealt since. */
+  #dealt = false;
 
   /** The game's own words beside the field. @returns {unknown} */
   aside() {
@@ -89,26 +91,39 @@ export class FlowerTable extends Table {
                 <p class="prompt">${this.#prompt()}</p>
                 ${this.decisions()} ${this.#lay()}
                 <div class="hand" role="group" aria-label=${say("table.hand")}>
-                  ${(view.private.hand ?? []).map((/** @type {string} */ card) => this.#held(card))}
+                  ${(view.private.hand ?? []).map((/** @type {string} */ card) => this.#held(card))} ${this.#over()}
                 </div>
               </div>`
         }
-        ${this.refused()}
+        ${me === null ? this.#over() : nothing} ${this.refused()}
       </div>
-      <div class="aside">${this.#over()} ${this.aside()}</div>
+      <div class="aside">${this.aside()} ${this.#before()}</div>
     </section>`;
   }
 
+  /** How the round ended, where the hand was. */
   #over() {
-    return this.#scored ? html`<div class="scored" role="status">${this.scored(this.#scored)}</div>` : nothing;
+    if (!this.#scored || this.#dealt) return nothing;
+    return html`<div class="scored" role="status">${this.scored(this.#scored)}</div>`;
+  }
+
+  /** How the round before ended, for who looked away. */
+  #before() {
+    if (!this.#scored || !this.#dealt) return nothing;
+    return html`<section class="before">
+      <h3>${say("flowers.last_round")}</h3>
+      ${this.scored(this.#scored)}
+    </section>`;
   }
 
   /** Takes notice of what the newest entries say, and forgets what has passed. */
   #look() {
     const { view } = this;
     for (const event of view.events) {
-      if (event.type === "round_scored") this.#scored = event;
-      else if (["dealt", "redealt"].includes(/** @type {string} */ (event.type))) this.#scored = null;
+      if (event.type === "round_scored") {
+        this.#scored = event;
+        this.#dealt = false;
+      } else if (["dealt", "redealt"].includes(/** @type {string} */ (event.type))) this.#dealt = true;
     }
     if (this.#picked && !this.#plays(this.#picked).length) this.#picked = null;
     if (this.#eyed && !(view.private.hand ?? []).includes(this.#eyed)) this.#eyed = null;

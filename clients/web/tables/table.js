@@ -77,9 +77,10 @@ export class Table extends Part {
     this.changed();
   }
 
-  /** A line for what was refused; it is read out when it changes. */
+  /** A line for what was refused, or was done for me when my time was up; it is read out when it changes. */
   refused() {
-    return html`<p class="refusal" role="alert">${this.refusal}</p>`;
+    const late = this.room && this.view.missed ? say("table.late") : "";
+    return html`<p class="refusal" role="alert">${this.refusal || late}</p>`;
   }
 
   /** The newest entries in words, for who listens instead of looking. */
@@ -106,14 +107,14 @@ export class Table extends Part {
     const told = view.seats[seat];
     const turn = view.toAct.includes(seat);
     const marks = [
-      seat === view.seat && this.room && say("seat.you"),
-      told?.bot && say("seat.bot"),
-      told?.left && say("seat.left"),
-      told?.away && say("seat.away"),
+      seat === view.seat && this.room && "you",
+      told?.bot && "bot",
+      told?.left && "left",
+      told?.away && "away",
     ].filter(Boolean);
     return html`<span class="nameplate ${turn ? "turn" : ""}"
       >${turn ? html`<span class="pointer" aria-label=${say("seat.turn")}>▶</span>` : nothing}<b>${view.names[seat]}</b>
-      ${marks.map((mark) => html`<small>${mark}</small>`)} ${this.#clock(seat)}</span
+      ${marks.map((mark) => html`<small class="is-${mark}">${say(`seat.${mark}`)}</small>`)} ${this.#clock(seat)}</span
     >`;
   }
 
