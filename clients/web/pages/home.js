@@ -24,13 +24,17 @@ class Home extends Part {
   content() {
     const { here } = player;
     const rooms = new Set([...here.rooms.map((room) => room.code), ...here.seatedIn]);
+    const titles = new Map(here.rooms.map((room) => [room.code, room.view?.state.title]));
     return html`<h1>${say("home.title", { name: here.name })}</h1>
       ${
         rooms.size
           ? html`<section class="panel back">
               <h2>${say("home.back")}</h2>
               ${[...rooms].map(
-                (code) => html`<a class="button" href=${linkTo("room", code)}>${say("room.title", { code })}</a>`,
+                (code) =>
+                  html`<a class="button" href=${linkTo("room", code)}
+                    >${titles.get(code) ?? ""} ${say("room.title", { code })}</a
+                  >`,
               )}
             </section>`
           : nothing
@@ -71,7 +75,7 @@ class Home extends Part {
         </form>
         <fuda-list></fuda-list>
       </section>
-      <details class="panel">
+      <details class="panel" @toggle=${shown}>
         <summary>${say("home.create")}</summary>
         <fuda-create></fuda-create>
       </details>`;
@@ -81,7 +85,11 @@ class Home extends Part {
   #bots(game) {
     return this.#attempt(async () => {
       const seats = Math.max(game.seats[0], Math.min(game.seats[1], USUAL));
-      const room = await player.here.create(game.name, { seats, visibility: "unlisted" });
+      const room = await player.here.create(game.name, {
+        seats,
+        visibility: "unlisted",
+        settings: { turn_seconds: 0 }, // nobody waits for the only person
+      });
       for (let seat = 1; seat < seats; seat++) await room.addBot("strong", seat);
       await room.ready();
       await room.start();
@@ -119,6 +127,15 @@ class Home extends Part {
       this.changed();
     }
   }
+}
+
+/**
+ * What is opened is brought onto the page.
+ * @param {ToggleEvent} event
+ */
+function shown(event) {
+  const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+  if (details.open) details.scrollIntoView({ block: "nearest" });
 }
 
 define("fuda-home", Home);

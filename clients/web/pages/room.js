@@ -28,6 +28,10 @@ class RoomPage extends Part {
   #failure = null;
   #wrong = "";
   #copied = false;
+  /** Whether a passcode was tried. */
+  #tried = false;
+  /** The room's status when it was last drawn. */
+  #status = "";
 
   begin() {
     this.#enter(this.watch);
@@ -39,6 +43,7 @@ class RoomPage extends Part {
    */
   async #enter(watch, passcode) {
     this.#failure = null;
+    this.#tried = passcode !== undefined;
     this.changed();
     try {
       const here = player.here;
@@ -62,30 +67,45 @@ class RoomPage extends Part {
     const { state } = view;
     return html`<div class="room">
       <div class="top">
-        <h1>${state.title}</h1>
-        <small>${say(`game.${state.game}`)} · ${say(`visibility.${state.visibility}`)}</small>
+        <div class="what">
+          <h1>${state.title}</h1>
+          <small>${say(`game.${state.game}`)} · ${say(`visibility.${state.visibility}`)}</small>
+        </div>
         <fuda-how-button .game=${state.game}></fuda-how-button>
-        <span class="code">${say("room.code", { code: room.code })}</span>
-        <button type="button" @click=${() => this.#invite()}>
-          ${say(this.#copied ? "room.copied" : "room.invite")}
-        </button>
         <button type="button" @click=${() => this.#leave(room)}>
           ${say(view.seat === null ? "room.stop_watching" : "room.leave")}
         </button>
       </div>
       <div class="middle">
         ${
-          state.status === "playing" ? nothing : html`<div class="between">${this.#waiting(room)} ${result(view)}</div>`
+          state.status === "playing" ? nothing : html`<div class="between">${result(view)} ${this.#waiting(room)}</div>`
         }
         ${state.table ? tableOf(view, room) : nothing}
         <p class="wrong" role="alert">${this.#wrong}</p>
       </div>
       <div class="side">
-        ${people(room, view, (work) => this.#attempt(work))}
+        ${people(room, view, (work) => this.#attempt(work), this.#inviting(room))}
         <fuda-chat .room=${room}></fuda-chat>
         <fuda-rules .room=${room}></fuda-rules>
       </div>
     </div>`;
+  }
+
+  /** After a match its result is to be seen, wherever the page stood. */
+  drawn() {
+    const status = this.#room?.view?.status ?? "";
+    if (status === "finished" && this.#status === "playing") {
+      this.querySelector(".between")?.scrollIntoView({ block: "nearest" });
+    }
+    this.#status = status;
+  }
+
+  /** How others come here. @param {Room} room */
+  #inviting(room) {
+    return html`<p class="inviting">
+      <span class="code">${say("room.code", { code: room.code })}</span>
+      <button type="button" @click=${() => this.#invite()}>${say(this.#copied ? "room.copied" : "room.invite")}</button>
+    </p>`;
   }
 
   /** @param {Room} room */
@@ -94,6 +114,7 @@ class RoomPage extends Part {
     if (!view) return nothing;
     const me = view.seats.find((seat) => seat.seat === view.seat);
     const seated = view.seats.filter((seat) => seat.player !== null && !seat.left);
+    const free = view.seats.filter((seat) => !seated.includes(seat));
     const game = player.here.games.find((one) => one.name === view.game);
     const fewest = game?.seats[0] ?? 2;
     const waits = seated.filter((seat) => !seat.ready);
@@ -106,12 +127,17 @@ class RoomPage extends Part {
         ${
           seated.length < fewest
             ? say("room.too_few", { count: fewest - seated.length })
-            : waits.length
-              ? say("room.waits_for", { names: waits.map((seat) => seat.name).join(", ") })
-              : say("room.all_ready")
+            : me && waits.length && !others.length
+              ? say("room.waits_for_you")
+              : waits.length
+                ? say("room.waits_for", { names: waits.map((seat) => seat.name).join(", ") })
+                : say("room.all_ready")
         }
       </p>
       ${me ? nothing : this.#button("room.sit", true, () => room.sit())}
+      ${
+        view.isHost && free.length ? this.#button("room.fill", seated.length < fewest, () => fill(room, free)) : nothing
+      }
       ${
         me && (!view.isHost || me.ready || others.length)
           ? this.#button(me.ready ? "room.unready" : again ? "room.rematch" : "room.get_ready", !me.ready, () =>
@@ -155,7 +181,9 @@ class RoomPage extends Part {
     const full = ["room_full", "playing", "kicked"].includes(code);
     return html`<section class="door">
       <h1>${say("room.title", { code: this.code })}</h1>
-      <p class="wrong" role="alert">${wordsOf(failure)}</p>
+      <p class="wrong" role="alert">
+        ${code === "wrong_passcode" && this.#tried ? say("door.passcode_wrong") : wordsOf(failure)}
+      </p>
       ${
         code === "wrong_passcode"
           ? html`<form @submit=${this.#passcode}>
@@ -233,6 +261,15 @@ async function begin(room) {
   const view = room.view;
   if (!view?.seats.find((seat) => seat.seat === view.seat)?.ready) await room.ready();
   await room.start();
+}
+
+/**
+ * Gives the free seats to bots.
+ * @param {Room} room
+ * @param {import("../../js/messages.js").SeatState[]} free
+ */
+async function fill(room, free) {
+  for (const { seat } of free) await room.addBot("strong", seat);
 }
 
 define("fuda-room", RoomPage);

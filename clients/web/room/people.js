@@ -14,8 +14,9 @@ import { say } from "../app/words.js";
  * @param {Room} room
  * @param {View} view
  * @param {(work: () => Promise<unknown>) => void} attempt does something that the server may refuse
+ * @param {unknown} inviting how others come here
  */
-export function people(room, view, attempt) {
+export function people(room, view, attempt, inviting) {
   const { state, isHost } = view;
   const between = state.status !== "playing";
   return html`<section class="panel people">
@@ -72,6 +73,7 @@ export function people(room, view, attempt) {
           </p>`
         : nothing
     }
+    ${inviting}
   </section>`;
 }
 

@@ -26,6 +26,10 @@ export class FlowerTable extends Table {
   #scored = null;
   /** Whether the next round has been dealt since. */
   #dealt = false;
+  /** What was done since my last move, in words, oldest first. @type {string[]} */
+  since = [];
+  /** The version up to which that is told. */
+  #told = 0;
 
   /** The game's own words beside the field. @returns {unknown} */
   aside() {
@@ -125,6 +129,13 @@ export class FlowerTable extends Table {
         this.#dealt = false;
       } else if (["dealt", "redealt"].includes(/** @type {string} */ (event.type))) this.#dealt = true;
     }
+    for (const entry of view.entries) {
+      if (entry.version <= this.#told) continue;
+      this.#told = entry.version;
+      const words = entry.events.map((event) => this.words(event)).filter(Boolean);
+      if (entry.by === view.seat) this.since = [];
+      else if (words.length) this.since = [...this.since, words.join(" ")].slice(1 - view.seats.length);
+    }
     if (this.#picked && !this.#plays(this.#picked).length) this.#picked = null;
     if (this.#eyed && !(view.private.hand ?? []).includes(this.#eyed)) this.#eyed = null;
   }
@@ -165,7 +176,7 @@ export class FlowerTable extends Table {
         const cards = captured[kind];
         return cards.length
           ? html`<span class="pile" title=${say(`kind.${kind}`)}>
-              <small>${say(`kind.${kind}`)} ${cards.length}</small>
+              <small><span>${say(`kind.${kind}`)}</span> ${cards.length}</small>
               <span>${cards.map((/** @type {string} */ card) => face(card))}</span>
             </span>`
           : nothing;

@@ -51,7 +51,18 @@ class HanafudaTable extends FlowerTable {
             </li>`,
         )}
       </ul>
-      <p class="hush"><small>${say("hanafuda.worths")}</small></p>`;
+      <p class="hush"><small>${say("hanafuda.worths")}</small></p>
+      ${this.room && this.since.length > 1 ? this.#missed() : nothing}`;
+  }
+
+  /** The others' moves, where several are made before one has read the first. */
+  #missed() {
+    return html`<section>
+      <h3>${say("hanafuda.since")}</h3>
+      <ol class="since">
+        ${this.since.map((words) => html`<li>${words}</li>`)}
+      </ol>
+    </section>`;
   }
 
   /** @param {Data} event */
