@@ -189,7 +189,7 @@ export class FlowerTable extends Table {
     return html`<div class="middle" data-drop=${FIELD}>
       <div class="stock" data-stock>
         ${table.stock ? back("hanafuda", { words: say("flowers.stock", { count: table.stock }) }) : nothing}
-        <small>${table.stock}</small>
+        <small>${table.stock || nothing}</small>
         ${table.pending ? html`<div class="pending">${face(table.pending)}</div>` : nothing}
       </div>
       <div class="field" role="group" aria-label=${say("flowers.field")}>

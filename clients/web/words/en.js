@@ -143,7 +143,7 @@ export const en = {
   "result.place": "Place",
   "result.player": "Player",
   "result.score": "Score",
-  "result.points": "For the ranking",
+  "result.points": "Ranking points",
   "result.sitting": "{count} matches at this table",
   "result.won_matches": "Won",
   "result.replay": "Look at the match step by step",
