@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import lzma
 import os
 import tarfile
+import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
@@ -27,8 +29,11 @@ PARTS: Final = (KEY_FILE, "redis/appendonlydir")
 REWRITE_SECONDS: Final = 600.0
 """Longest wait for a rewriting of the file that is under way."""
 LOOK_SECONDS: Final = 0.1
+GROWTH: Final = "auto-aof-rewrite-percentage"
+"""Redis's setting: by how much its file has grown when it rewrites it by itself, in percent."""
 NEVER: Final = "0"
-"""The growth in percent, at which Redis rewrites its file by itself, that means never."""
+USUAL: Final = "100"
+"""Its own default. Not what was found is put back: a backup that was killed has left NEVER behind."""
 
 
 class NoBackup(Exception):
@@ -41,7 +46,7 @@ async def backup(data_dir: Path, to: Path) -> int:
         raise NoBackup(f"there is no data of a server in {data_dir}: name its folder with --data-dir")
     draft = to.with_name(f".{to.name}.{os.getpid()}")
     try:
-        async with _steady(data_dir):
+        async with _alone(data_dir), _steady(data_dir):
             size = await asyncio.to_thread(_write, data_dir, draft)
         os.link(draft, to)
     except FileExistsError as error:
@@ -56,6 +61,18 @@ async def backup(data_dir: Path, to: Path) -> int:
 
 
 @contextlib.asynccontextmanager
+async def _alone(data_dir: Path) -> AsyncIterator[None]:
+    """As long as this lasts, no other backup of the folder is written: the first to end would let Redis rewrite."""
+    held = lock(data_dir / "redis" / "backup.lock")
+    if held is None:
+        raise NoBackup(f"another backup of {data_dir} is being written; try again when it is there")
+    try:
+        yield
+    finally:
+        os.close(held)
+
+
+@contextlib.asynccontextmanager
 async def _steady(data_dir: Path) -> AsyncIterator[None]:
     """As long as this lasts, Redis rewrites nothing."""
     held = lock(data_dir / "redis" / "redis.lock")
@@ -66,9 +83,7 @@ async def _steady(data_dir: Path) -> AsyncIterator[None]:
             os.close(held)
         return
     async with Redis.from_url(running_address(data_dir), decode_responses=True) as client:
-        name = "auto-aof-rewrite-percentage"
-        before = str((await client.config_get(name))[name])
-        await client.config_set(name, NEVER)
+        await client.config_set(GROWTH, NEVER)
         try:
             async with asyncio.timeout(REWRITE_SECONDS):
                 while await _rewriting(client):  # noqa: ASYNC110  # another process does it: no event tells us
@@ -78,7 +93,7 @@ async def _steady(data_dir: Path) -> AsyncIterator[None]:
         else:
             yield
         finally:
-            await client.config_set(name, before)
+            await client.config_set(GROWTH, USUAL)
 
 
 async def _rewriting(client: Redis) -> bool:
@@ -112,7 +127,7 @@ def restore(file: Path, data_dir: Path) -> None:
             data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
             (data_dir / "redis").mkdir(mode=0o700)
             tar.extractall(data_dir, filter="data")  # looked through above, and by the filter
-    except tarfile.TarError as error:
+    except (tarfile.TarError, EOFError, zlib.error, lzma.LZMAError) as error:  # it may have been packed since
         raise NoBackup(f"{file} is no backup: it is no tar file, or damaged") from error
     except OSError as error:
         raise NoBackup(f"{error.filename or file}: {error.strerror}") from error

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from collections.abc import Callable, Coroutine
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final, NoReturn
 
+import msgspec
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from clients.inspector.frames import BadRecording, Direction, Frame, Message, head, packed, recorded
+from clients.inspector.frames import BadRecording, Direction, Frame, head, packed, recorded
 from clients.inspector.pages import page
 from clients.inspector.talk import NoTalk, talk
 from protocol.codec import CODECS
 
 HOME: Final = "ws://127.0.0.1:8765/"
+LONGEST_SHOWN: Final = 200
+"""Characters of a message that an error quotes."""
 
 
 class Encoding(StrEnum):
@@ -103,7 +105,7 @@ def send(
     """Say hello, send messages as they are written, and print what the server says, a line of JSON each."""
     errors = Console(stderr=True, highlight=False)
     written = messages or [line for line in sys.stdin.read().splitlines() if line.strip()]
-    parsed = [_message(errors, text) for text in written]
+    frames = [_frame(errors, text, _subprotocol(encoding)) for text in written]
 
     def show(frame: Frame) -> None:
         if frame.direction is Direction.GOT:
@@ -112,8 +114,8 @@ def send(
     async def say(see: Callable[[Frame], None]) -> None:
         hello = {"name": name, "client": "fudakai send", "token": token, "access": access}
         async with talk(url, _subprotocol(encoding), see, hello) as known:
-            for message in parsed:
-                await known.send(packed(message, _subprotocol(encoding)))
+            for frame in frames:
+                await known.send(frame)
             seen = 0
             try:
                 while count is None or seen < count:
@@ -127,14 +129,20 @@ def send(
     _record(errors, record, show, say)
 
 
-def _message(errors: Console, text: str) -> Message:
+def _frame(errors: Console, text: str, subprotocol: str) -> bytes:
+    """A message as it was typed, packed before anything is sent."""
+    shown = repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}...")
     try:
-        found: Any = json.loads(text)
-    except ValueError as error:
-        _fail(errors, f"{text!r} is no JSON: {error}")
-    if not isinstance(found, dict):
-        _fail(errors, f'{text!r} is no message: one is an object, as {{"type": "ping", "id": 7}}')
-    return found
+        found: Any = msgspec.json.decode(text.encode())
+        if not isinstance(found, dict):
+            _fail(errors, f'{shown} is no message: one is an object, as {{"type": "ping", "id": 7}}')
+        return packed(found, subprotocol)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        _fail(errors, f"{shown} is no JSON: {error}")
+    except RecursionError:
+        _fail(errors, f"{shown} is nested too deep")
+    except OverflowError as error:
+        _fail(errors, f"{shown} cannot be said in {subprotocol}: {error}")
 
 
 def _subprotocol(encoding: Encoding) -> str:

@@ -132,16 +132,16 @@ class Client:
         if self.ended:
             return
         if code in (429, 503) and not was:
-            run.end(f"the server at {run.plan.url} takes no more connections (HTTP {code}): {LIFT}")
+            run.end(f"the server at {run.plan.address} takes no more connections (HTTP {code}): {LIFT}")
         elif 400 <= code < 600:
-            run.end(f"what answers at {run.plan.url} takes no players (HTTP {code}): check --url and --encoding")
+            run.end(f"what answers at {run.plan.address} takes no players (HTTP {code}): check --url and --encoding")
         elif was and not self.excused():
             run.measures.errors += 1
             run.findings.add(Wrong.LOST_CONNECTION, f"{self} lost its connection: {code} ({words})")
         if self._down_since is None:
             self._down_since = run.clock()
         elif run.clock() - self._down_since > run.patience:
-            run.end(f"no server has answered at {run.plan.url} for {run.patience:g} seconds ({words})")
+            run.end(f"no server has answered at {run.plan.address} for {run.patience:g} seconds ({words})")
             return
         self._failures += 1
         run.loop.call_later(run.backoff.wait(self._failures), self._again)

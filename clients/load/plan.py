@@ -14,6 +14,7 @@ import msgspec
 
 from clients.bots import Strength
 from clients.load.amounts import BadPlan, rate, seconds, share, whole
+from clients.sdk.address import fault, public
 
 SEATS: Final = {"agurk": (2, 7, 4), "dafaza": (4, 4, 4), "hanafuda": (2, 7, 3), "koikoi": (2, 2, 2)}
 """By game: the fewest and most seats of a room, and how many are taken when nothing is said."""
@@ -72,6 +73,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     encoding: str = "msgpack"
     seed: int = 0
 
+    @property
+    def address(self) -> str:
+        """The server's, without a user's name and password: for what others read."""
+        return public(self.url)
+
     def table(self, number: int) -> tuple[str, int]:
         """The game and the seats of a room, counted from 0: rooms next to one another are of different games."""
         weights = [(game, turn) for game, weight in self.mix.items() for turn in range(weight)]
@@ -88,7 +94,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     def said(self) -> dict[str, Any]:
         """It for a report: without what is secret, and without what was not asked for."""
-        all_of_it: dict[str, Any] = msgspec.to_builtins(self)
+        all_of_it: dict[str, Any] = msgspec.to_builtins(self) | {"url": self.address}
         unset: dict[str, Any] = msgspec.to_builtins(Plan())
         always = ("mix", "rooms", "seats", "think", "duration", "matches", "procs", "seed")
         hidden = ("access",)
@@ -213,10 +219,6 @@ def source_of(typed: str | None) -> str | None:
 
 def url_of(typed: str) -> str:
     """A websocket address."""
-    try:
-        parts = urlsplit(typed)
-        if parts.scheme in ("ws", "wss") and parts.hostname and (parts.port is None or parts.port > 0):
-            return typed
-    except ValueError:
-        pass
-    raise BadPlan(f"--url is {typed!r}: give a websocket address, as ws://127.0.0.1:8765/")
+    if fault(typed) is None and urlsplit(typed).port != 0:
+        return typed
+    raise BadPlan(f"--url is {public(typed)!r}: give a websocket address, as ws://127.0.0.1:8765/")

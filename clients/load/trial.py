@@ -61,7 +61,7 @@ class Trial:
         why = await reachable(self._uri)
         if why is not None:
             raise CannotRun(
-                f"no server answers at {self.plan.url} ({why}): "
+                f"no server answers at {self.plan.address} ({why}): "
                 "start one with `fudakai-server serve`, or name another with --url"
             )
         loop = asyncio.get_running_loop()

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus
 from websockets.typing import Subprotocol
 
+from clients.sdk.address import fault, public
 from clients.sdk.backoff import Backoff
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Unreachable, WrongAddress, refused, understood
 from clients.sdk.pace import Pace
@@ -166,10 +167,9 @@ class Link:
 
     async def _keep_up(self) -> NoReturn:
         clock = asyncio.get_running_loop().time
-        try:
-            _ = urlsplit(self.url).port  # it is read, and may be out of range, only when it is asked for
-        except ValueError as error:
-            raise WrongAddress(f"{self.url} is no websocket address: {error}.") from error
+        wrong = fault(self.url)
+        if wrong is not None:
+            raise WrongAddress(f"{public(self.url)} is no websocket address: {wrong}.")
         failures, since, limit = 0, clock(), self._patience.first_wait
         while True:
             why: Exception
@@ -178,8 +178,6 @@ class Link:
                     await self._greet(socket)
                     failures, limit = 0, self._patience.give_up
                     await self._talk(socket)
-            except InvalidURI as error:
-                raise WrongAddress(f"{self.url} is no websocket address; it begins with ws:// or wss://.") from error
             except (OSError, InvalidHandshake, InvalidProxy, ConnectionClosed) as error:
                 self._raise_for_good(error)
                 why = error
@@ -194,7 +192,7 @@ class Link:
             failures += 1
             pause = self._patience.backoff.wait(failures)
             if limit is not None and clock() + pause - since > limit:
-                raise Unreachable(f"No server answers at {self.url} ({_short(why)}).") from why
+                raise Unreachable(f"No server answers at {public(self.url)} ({_short(why)}).") from why
             await asyncio.sleep(pause)
 
     def _connection(self) -> open_socket:
@@ -214,12 +212,12 @@ class Link:
             raise Dropped(error.rcvd.code, f"The server closed the connection: {words}.") from error
         if isinstance(error, InvalidStatus) and error.response.status_code < 500 and error.response.status_code != 429:
             status = error.response.status_code
-            raise WrongAddress(f"What answers at {self.url} takes no players (HTTP {status}).") from error
+            raise WrongAddress(f"What answers at {public(self.url)} takes no players (HTTP {status}).") from error
 
     async def _greet(self, socket: ClientConnection) -> None:
         """Says hello. Raises Refused."""
         if socket.subprotocol != SUBPROTOCOL:
-            raise WrongAddress(f"What answers at {self.url} does not speak {SUBPROTOCOL}.")
+            raise WrongAddress(f"What answers at {public(self.url)} does not speak {SUBPROTOCOL}.")
         number = next(self._numbers)
         await socket.send(pack({"type": "hello", "id": number, **self.hello}))
         while (message := unpack(await socket.recv())).get("re") != number:

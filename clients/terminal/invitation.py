@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import urldefrag
 
+from clients.sdk.address import public
+
 
 class Invitation(NamedTuple):
     """Where somebody is asked to."""
@@ -13,7 +15,7 @@ class Invitation(NamedTuple):
     room: str
 
     def __str__(self) -> str:
-        return f"{self.url}#{self.room}"
+        return f"{public(self.url)}#{self.room}"
 
 
 def invitation_of(link: str) -> Invitation | None:

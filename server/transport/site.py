@@ -44,6 +44,7 @@ POLICY: Final = "; ".join(
 """The page's own files and its own socket, nothing inline, nothing from elsewhere, no markup made of strings."""
 
 FIELDS: Final = (
+    ("Connection", "close"),  # the library takes one request of a connection
     ("Cache-Control", "no-cache"),  # kept, and asked for by its ETag each time: an update shows at once
     ("Content-Security-Policy", POLICY),
     ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -91,7 +92,6 @@ class Site:
             body = file.packed
             headers["Content-Encoding"] = "gzip"
         headers["Content-Length"] = str(len(body))
-        headers["Connection"] = "close"
         return Response(HTTPStatus.OK, "OK", headers, body)
 
 

@@ -32,3 +32,7 @@ def test_the_command_takes_nothing_else_for_one() -> None:
     result = CliRunner().invoke(app, ["play", "K7QF2M"])
     assert result.exit_code == 1
     assert "ws://127.0.0.1:8765/#K7QF2M" in result.output
+
+
+def test_an_invitation_does_not_pass_on_a_password() -> None:
+    assert str(Invitation("ws://ann:sesame@127.0.0.1:8765/", "K7QF2M")) == "ws://127.0.0.1:8765/#K7QF2M"

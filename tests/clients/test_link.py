@@ -119,6 +119,17 @@ async def test_no_server_is_said_at_once_by_default_and_in_words() -> None:
 
 
 @in_time
+async def test_a_password_in_the_address_is_in_no_error() -> None:
+    url = (await no_server()).replace("ws://", "ws://ann:sesame@")
+    for address in (url, f"{url}#K7QF2M"):
+        with pytest.raises(FudakaiError) as failed:
+            async with connect(address):
+                raise AssertionError("nobody is there")
+        assert "127.0.0.1" in str(failed.value)
+        assert "sesame" not in str(failed.value)
+
+
+@in_time
 async def test_coming_back_ends_after_the_time_to_give_up() -> None:
     async def script(talk: Talk) -> None:
         await talk.welcome()
@@ -134,7 +145,7 @@ async def test_coming_back_ends_after_the_time_to_give_up() -> None:
 
 @in_time
 async def test_what_is_no_address_and_what_is_no_fudakai_server_are_told_apart() -> None:
-    for wrong in ("http://127.0.0.1/", "ws://127.0.0.1:99999/"):
+    for wrong in ("http://127.0.0.1/", "ws://127.0.0.1:99999/", "ws://a..b/", "ws://[::1", "ws://127.0.0.1/#K7QF2M"):
         with pytest.raises(WrongAddress, match="no websocket address"):
             async with connect(wrong):
                 raise AssertionError("not reached")

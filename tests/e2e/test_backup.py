@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import os
 import stat
@@ -12,6 +13,7 @@ from pathlib import Path
 from redis.asyncio import Redis
 
 from server.store.embedded import running_address
+from server.store.places import lock
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_serving import command, match, wire
 
@@ -41,6 +43,38 @@ async def test_a_backup_under_play_comes_back_with_rooms_records_and_tokens(
             assert (await cat.ask("create", game="agurk"))["type"] == "ok"
     finally:
         await other.clean_up()
+
+
+async def test_a_backup_that_was_killed_does_not_keep_redis_from_rewriting_for_good(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    name = "auto-aof-rewrite-percentage"
+    async with Redis.from_url(running_address(server.data), decode_responses=True) as client:
+        await client.config_set(name, "0")  # what it leaves behind
+        status, said = await command(server, "backup", str(tmp_path / "backup.tar"))
+        assert status == 0, said
+        assert (await client.config_get(name))[name] == "100"
+
+
+async def test_one_backup_at_a_time(server: ServerProcess, tmp_path: Path) -> None:
+    other = lock(server.data / "redis" / "backup.lock")
+    assert other is not None
+    try:
+        status, said = await command(server, "backup", str(tmp_path / "second.tar"))
+        assert (status, said.count("\n"), "another backup" in said) == (2, 1, True), said
+    finally:
+        os.close(other)
+    assert (await command(server, "backup", str(tmp_path / "second.tar")))[0] == 0
+
+
+async def test_a_backup_that_was_packed_and_cut_off_is_refused_in_a_line(server: ServerProcess, tmp_path: Path) -> None:
+    whole, packed, cut = tmp_path / "whole.tar", tmp_path / "packed.tar.gz", tmp_path / "cut.tar.gz"
+    assert (await command(server, "backup", str(whole)))[0] == 0
+    packed.write_bytes(gzip.compress(whole.read_bytes()))
+    cut.write_bytes(packed.read_bytes()[:-200])
+    for file, wanted in ((cut, 2), (packed, 0)):
+        status, said = await command(ServerProcess(tmp_path / "fresh"), "restore", str(file))
+        assert (status, said.count("\n")) == (wanted, 1), said
 
 
 async def test_a_backup_of_a_stopped_server_keeps_the_key_and_the_seats(tmp_path: Path) -> None:

@@ -129,6 +129,11 @@ async def test_what_cannot_be_is_one_line(server: ServerProcess, tmp_path: Path)
     wrong = (
         (("send", "{"), "is no JSON"),
         (("send", "[]"), "is no message"),
+        (("send", '{"id": 1e999}'), "is no JSON"),
+        (("send", '{"id": NaN}'), "is no JSON"),
+        (("send", '{"name": "\\ud800"}'), "is no JSON"),
+        (("send", '{"a":' * 5000 + "1" + "}" * 5000), "nested too deep"),
+        (("send", "--encoding", "msgpack", '{"id": 99999999999999999999}'), "cannot be said"),
         (("send", "--url", "ws://127.0.0.1:1/", '{"type": "ping", "id": 7}'), "no server answers"),
         (("watch",), "name the room to watch"),
         (("watch", "222222", "--url", server.url), "unknown_room"),

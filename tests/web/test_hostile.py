@@ -36,6 +36,15 @@ async def test_names_titles_and_chat_are_shown_as_text(meet: Meet) -> None:
         assert content <= window
 
 
+@pytest.mark.parametrize("word", ["constructor", "__proto__", "hasOwnProperty"])
+async def test_an_address_with_a_word_that_every_object_knows_names_no_page(meet: Meet, word: str) -> None:
+    ann = await meet("Ann")
+    await ann.go(word)
+    await expect(ann.page.locator("main")).to_contain_text("There is no such page.")
+    await ann.go("how", word)
+    await expect(ann.page.locator("main")).to_contain_text("Choose a game.")
+
+
 async def test_a_name_that_turns_the_text_around_is_refused(meet: Meet) -> None:
     eve = await meet("Eve")
     await eve.page.get_by_label("Your name").fill(OVERRIDE)

@@ -59,7 +59,7 @@ class App extends Part {
 
   content() {
     const [name = "", ...rest] = router.parts;
-    const page = PAGES[name];
+    const page = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
     const needs = page?.needs ?? false;
     document.title = name ? `${say(`page.${page ? name : "none"}`)} · Fudakai` : "Fudakai";
     return html`

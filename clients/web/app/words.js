@@ -28,5 +28,5 @@ export function say(key, values = {}) {
  * @param {string} key
  */
 export function spoken(key) {
-  return key in en;
+  return Object.hasOwn(en, key);
 }

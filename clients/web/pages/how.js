@@ -139,7 +139,7 @@ const YAKU = [
  * @param {string} game
  */
 export function described(game) {
-  return game in STEPS;
+  return Object.hasOwn(STEPS, game);
 }
 
 /**

@@ -92,6 +92,8 @@ def test_thinking(typed: str, think: Think) -> None:
         ("seed", "x", "whole number"),
         ("url", "http://127.0.0.1/", "ws://"),
         ("url", "ws://127.0.0.1:99999/", "ws://"),
+        ("url", "ws://127.0.0.1:8765/#K7QF2M", "ws://"),
+        ("url", "ws://a..b/", "ws://"),
         ("hostile-from", "here", "127.0.0.9"),
     ],
 )
@@ -118,6 +120,15 @@ def test_a_bad_value_is_refused_with_its_name_and_a_way_out(option: str, value: 
 def test_options_that_do_not_go_together_are_refused(typed: dict[str, str | None], words: str) -> None:
     with pytest.raises(BadPlan, match=words):
         plan_of(typed)
+
+
+def test_a_password_in_the_address_is_in_no_report_and_no_error() -> None:
+    plan = plan_of({"url": "ws://ann:sesame@127.0.0.1:1/x"})
+    assert plan.url == "ws://ann:sesame@127.0.0.1:1/x"
+    assert plan.said()["url"] == plan.address == "ws://127.0.0.1:1/x"
+    with pytest.raises(BadPlan) as refused:
+        plan_of({"url": "ws://ann:sesame@127.0.0.1:99999/"})
+    assert "sesame" not in str(refused.value)
 
 
 def test_the_games_are_the_servers() -> None:

@@ -1,0 +1,34 @@
+"""Addresses of servers: what is none, and what of one may be shown to others."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from websockets.exceptions import InvalidURI
+from websockets.uri import parse_uri
+
+_USER: Final = re.compile(r"^(\s*\w+://)[^/?#]*@")
+
+
+def public(url: str) -> str:
+    """The address without a user's name and password, for errors, reports and invitations; it need not be a right
+    one."""
+    return _USER.sub(r"\1", url)
+
+
+def fault(url: str) -> str | None:
+    """Why that is no websocket address, in words; None when it is one."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # it is read, and may be out of range, only when it is asked for
+        (parts.hostname or "").encode("idna")  # as it is looked up
+        parse_uri(url)
+    except InvalidURI:
+        return "it begins with ws:// or wss:// and has nothing behind a #"
+    except UnicodeError:
+        return "no host has such a name"
+    except ValueError as error:
+        return str(error)
+    return None
