@@ -15,7 +15,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from tests.e2e.process import ServerProcess
-from tests.e2e.test_javascript import missing
+from tests.node import missing
 from tests.web.person import Person
 from tests.web.reading import AXE
 from tests.web.watch import PROGRAMS, Watch
