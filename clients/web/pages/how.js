@@ -139,7 +139,7 @@ const YAKU = [
  * @param {string} game
  */
 export function described(game) {
-  return game in STEPS;
+  return Object.hasOwn(STEPS, game);
 }
 
 /**
@@ -147,7 +147,7 @@ export function described(game) {
  * @param {string} game
  */
 export function howTo(game) {
-  return html`<ol class="steps">
+  return html`<ol class="lessons">
       ${(STEPS[game] ?? []).map(
         ({ key, rows }) =>
           html`<li>
