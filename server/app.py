@@ -6,10 +6,9 @@ import asyncio
 import contextlib
 import gc
 import os
-import re
 import resource
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ import structlog
 from clients import bots, web
 from protocol.codec import MAX_DEPTH, MAX_FRAME
 from protocol.from_server import Limits
-from server.archive import Archive, NoRecord
+from server.archive import Archive
 from server.clock import LoopClock
 from server.cluster.lease import Lease
 from server.config.secret import kept_key
@@ -30,20 +29,20 @@ from server.counts import Counts
 from server.draws import Chance, drawn
 from server.games.registry import GAMES
 from server.guesses import Guesses
+from server.holdings import redis_of
 from server.host import Host
-from server.lobby import history
 from server.lobby.accounts import Accounts, BadKey, key_of
 from server.lobby.door import Door
 from server.lobby.history import History
 from server.lobby.identity import Identity
-from server.lobby.results import Finished, Worker
+from server.lobby.results import Worker
 from server.metrics import Metrics
 from server.quotas import Quotas
 from server.rooms.settings import RoomSettings
 from server.stand_ins import Players
 from server.store import Store
-from server.store.embedded import EmbeddedRedis, Fsync, running_address
-from server.store.places import DataFolderInUse, EmbeddedError
+from server.store.embedded import EmbeddedRedis
+from server.store.places import EmbeddedError
 from server.transport.connection import Bounds
 from server.transport.health import Health
 from server.transport.listener import Listener
@@ -60,14 +59,6 @@ SPARE_FILES: Final = 128
 """Open files besides connections: sockets over the bound, Redis, logs, modules."""
 
 log = structlog.get_logger()
-
-
-PLAYER: Final = re.compile("p[0-9a-f]{16}|u[0-9a-f]{32}")
-"""A player's id: a guest's, or that of an account (server.lobby.accounts)."""
-
-
-class NoPlayer(Exception):
-    """That is no player's id; the words say where to find one."""
 
 
 class CannotListen(Exception):
@@ -128,20 +119,6 @@ def _allow_files(connections: int) -> None:
 
 def _first_of(error: Exception) -> Exception:
     return _first_of(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
-
-
-@contextlib.asynccontextmanager
-async def redis_of(settings: Settings) -> AsyncIterator[tuple[str, EmbeddedRedis | None]]:
-    """The address of the Redis: the one that is set, or our own, which is stopped at the end."""
-    if settings.redis_url is not None:
-        yield settings.redis_url.get_secret_value(), None
-        return
-    redis = EmbeddedRedis(settings.data_dir, Fsync(settings.redis_fsync))
-    url = await redis.start()
-    try:
-        yield url, redis
-    finally:
-        await redis.stop()
 
 
 async def _serve(
@@ -348,54 +325,3 @@ def _limits_of(settings: Settings) -> Limits:
 def _bounds_of(settings: Settings) -> Bounds:
     names = (field.name for field in msgspec.structs.fields(Bounds))
     return Bounds(**{name: getattr(settings, name) for name in names})
-
-
-# ---- exporting
-
-
-async def export(settings: Settings, room: str, match: int | None) -> dict[str, Any]:
-    """The record of a room's newest finished match, or of its match number `match` (from 1).
-
-    Works beside a running server and without one. Raises NoRecord, and what `serve` raises about Redis.
-    """
-    async with _store_beside(settings) as store:
-        archive = Archive(store)
-        return await (archive.newest(room.upper()) if match is None else archive.numbered(room.upper(), match))
-
-
-async def finished(settings: Settings) -> list[Finished]:
-    """The matches that are over, the oldest first. Works as `export` does."""
-    async with _store_beside(settings) as store:
-        return await history.finished(store)
-
-
-async def forget(settings: Settings, player: str) -> int:
-    """Deletes what is kept of a player, by id; in how many matches they were. Works as `export` does.
-
-    Raises NoPlayer, and what `serve` raises about Redis.
-    """
-    if not PLAYER.fullmatch(player):
-        words = "p and 16 of 0-9 and a-f, or u and 32; `fudakai-server players` shows them"
-        raise NoPlayer(f"{player!r} is no player's id ({words})")
-    async with _store_beside(settings) as store:
-        return await history.forget(store, player)
-
-
-@contextlib.asynccontextmanager
-async def _store_beside(settings: Settings) -> AsyncIterator[Store]:
-    """The store, whether a server runs on it or not."""
-    if settings.redis_url is None and not (settings.data_dir / "redis").is_dir():
-        raise NoRecord(
-            f"there is no data of a server in {settings.data_dir.resolve()}: name its folder with --data-dir"
-        )
-    async with contextlib.AsyncExitStack() as stack:
-        try:
-            url, _ = await stack.enter_async_context(redis_of(settings))
-        except DataFolderInUse:
-            url = running_address(settings.data_dir)
-        store = Store(url)
-        try:
-            await store.start()
-            yield store
-        finally:
-            await store.aclose()

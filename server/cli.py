@@ -22,7 +22,7 @@ from rich.text import Text
 
 from server import app as application
 from server import backup as backups
-from server import log, records
+from server import holdings, log, records
 from server.archive import NoRecord
 from server.cluster.lease import LeaseLost
 from server.config.explain import explain
@@ -56,9 +56,10 @@ SAYABLE = (
     Unavailable,
     WrongCertificate,
     application.CannotListen,
-    application.NoPlayer,
     NoRecord,
     backups.NoBackup,
+    holdings.NoData,
+    holdings.NoPlayer,
     records.Malformed,
 )
 """Errors whose words are for the person at the terminal."""
@@ -201,9 +202,9 @@ def export(
         if room is None:
             if match is not None or output is not None:
                 _fail("--match and --output are for the record of a room's match: name the room")
-            _list(asyncio.run(application.finished(settings)))
+            _list(asyncio.run(holdings.finished(settings)))
             return
-        record = asyncio.run(application.export(settings, room, match))
+        record = asyncio.run(holdings.record_of(settings, room, match))
         text = _layout(record)
         if output is None:
             typer.echo(text, nl=False)
@@ -227,7 +228,7 @@ def forget(
         log.set_up("error", settings.log_format)
         if not yes:
             typer.confirm(f"Delete all that is kept of {player}? Only a backup brings it back.", abort=True)
-        matches = asyncio.run(application.forget(settings, player))
+        matches = asyncio.run(holdings.forget(settings, player))
         typer.echo(f"forgotten: {player}, in {matches} match{'' if matches == 1 else 'es'}")
 
 

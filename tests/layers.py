@@ -115,6 +115,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     ),
     "server.happenings": ("server.rooms", "server.counts"),
     "server.backup": ("server.store", "server.config"),
+    # what commands read of a store, with a server on it or not
+    "server.holdings": ("server.archive", "server.config", "server.lobby", "server.store"),
     "server.draws": ("server.games",),
     # it is handed the players that stand in, and knows none
     "server.stand_ins": ("server.games.api", "server.rooms", "server.log"),

@@ -14,9 +14,9 @@ from pydantic import SecretStr
 
 from protocol import from_client as client
 from protocol.codes import Refusal
-from server.app import export
 from server.config.settings import Settings
 from server.games.registry import GAMES
+from server.holdings import record_of
 from server.log import set_up
 from tests.host.world import HandClock, Peer, World, world_on
 from tests.rooms import signs
@@ -102,7 +102,7 @@ async def test_h4_no_frame_no_stored_byte_no_log_line_and_no_export_has_a_date(
     for peer, sign in ((ann, "rock"), (bob, "rock"), (cid, "paper")):
         await throw(peer, code, sign)
     assert eve.view["state"]["status"] == "finished"
-    record = await export(Settings(redis_url=SecretStr(redis_url)), code, None)
+    record = await record_of(Settings(redis_url=SecretStr(redis_url)), code, None)
     assert record["options"]["birthdays"] == ["01-02", "01-01", None]
     # what goes wrong says no date either: at the door, at creation, at a start that is refused, and at a fault of ours
     wrong = Peer(world, "dot", birthday="02-30")

@@ -9,6 +9,7 @@ import { Part, define, html, nothing } from "./part.js";
 import { linkTo, router } from "./router.js";
 import { settings } from "./settings.js";
 import { say } from "./words.js";
+import { codeOf, wordsOf } from "./wrong.js";
 import "../pages/cards.js";
 import "../pages/history.js";
 import "../pages/home.js";
@@ -42,7 +43,8 @@ const PAGES = {
 const LINKS = ["", "history", "ranking", "cards"];
 
 class App extends Part {
-  #failure = "";
+  /** Why one was not let in. @type {unknown} */
+  #failure = null;
 
   begin() {
     this.heed(router, "moved", () => {
@@ -50,8 +52,8 @@ class App extends Part {
       scrollTo(0, 0);
     });
     this.heed(player, "changed", () => this.changed());
-    addEventListener("online", () => player.client?.retry());
-    document.addEventListener("visibilitychange", () => {
+    this.heed(window, "online", () => player.client?.retry());
+    this.heed(document, "visibilitychange", () => {
       if (!document.hidden) player.client?.retry();
     });
     if (player.known) this.#enter("");
@@ -135,7 +137,7 @@ class App extends Part {
   #notice() {
     const away = player.state === "reconnecting";
     const over = player.state === "closed" && player.client?.failure;
-    const words = over ? over.message : away ? say("app.reconnecting") : player.notice;
+    const words = over ? wordsOf(over) : away ? say("app.reconnecting") : player.notice;
     return html`<div class="notice ${away ? "away" : ""}" role="status" ?hidden=${!words}>
       ${words}
       ${over ? html`<button type="button" @click=${() => this.#enter("")}>${say("app.again")}</button>` : nothing}
@@ -151,7 +153,7 @@ class App extends Part {
         <input id="name" name="name" required maxlength="24" autocomplete="nickname" .value=${settings.name} />
         <button class="chief" type="submit">${say("door.enter")}</button>
       </form>
-      <p class="wrong" role="alert">${this.#failure}</p>
+      <p class="wrong" role="alert">${this.#failure ? wordsOf(this.#failure) : ""}</p>
     </section>`;
   }
 
@@ -159,6 +161,7 @@ class App extends Part {
   #submit = (event) => {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    if (codeOf(this.#failure) === "wrong_token") player.forget(); // whoever this was, the server knows them no more
     this.#enter(String(form.get("name") ?? "").trim());
   };
 
@@ -170,11 +173,11 @@ class App extends Part {
 
   /** @param {string} name */
   async #enter(name) {
-    this.#failure = "";
+    this.#failure = null;
     try {
       await player.begin(name);
     } catch (error) {
-      this.#failure = error instanceof Error ? error.message : String(error);
+      this.#failure = error;
       player.client = null;
     }
     this.changed();

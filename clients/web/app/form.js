@@ -17,7 +17,7 @@ export function fields(options, { prefix, now = {}, disabled = false }) {
   return options.map((option) => {
     const id = `${prefix}-${option.name}`;
     const value = now[option.name] ?? option.default;
-    const words = wordsOf(prefix, option);
+    const words = labelOf(prefix, option);
     if (option.kind === "boolean") {
       return html`<label class="check"
         ><input type="checkbox" id=${id} name=${id} .checked=${Boolean(value)} ?disabled=${disabled} />${words}</label
@@ -60,7 +60,7 @@ function read(option, text) {
  * @param {string} prefix
  * @param {Option} option
  */
-function wordsOf(prefix, option) {
+function labelOf(prefix, option) {
   const key = prefix === "setting" ? `setting.${option.name}` : `option.${prefix}.${option.name}`;
   const words = spoken(key) ? say(key) : option.words;
   return words.slice(0, 1).toUpperCase() + words.slice(1);

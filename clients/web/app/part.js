@@ -16,8 +16,8 @@ export { html, nothing };
  * Cards glide from where they were to where they are: whatever has a `data-card` and stood on the page before.
  */
 export class Part extends HTMLElement {
-  /** @type {(() => void)[]} */
-  #ends = [];
+  /** @type {Set<() => void>} */
+  #ends = new Set();
   #waiting = false;
 
   connectedCallback() {
@@ -27,7 +27,8 @@ export class Part extends HTMLElement {
   }
 
   disconnectedCallback() {
-    for (const end of this.#ends.splice(0)) end();
+    for (const end of this.#ends) end();
+    this.#ends.clear();
     this.end();
   }
 
@@ -49,15 +50,21 @@ export class Part extends HTMLElement {
   drawn() {}
 
   /**
-   * Listens for as long as the element is on the page.
+   * Listens for as long as the element is on the page; what it gives ends that before.
    * @param {EventTarget} source
    * @param {string} name
    * @param {(told: any) => void} listener called with the event's detail
+   * @returns {() => void}
    */
   heed(source, name, listener) {
     const heard = (/** @type {Event} */ event) => listener(/** @type {CustomEvent} */ (event).detail);
     source.addEventListener(name, heard);
-    this.#ends.push(() => source.removeEventListener(name, heard));
+    const end = () => {
+      source.removeEventListener(name, heard);
+      this.#ends.delete(end);
+    };
+    this.#ends.add(end);
+    return end;
   }
 
   /**
@@ -67,7 +74,7 @@ export class Part extends HTMLElement {
    */
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds);
-    this.#ends.push(() => clearInterval(timer));
+    this.#ends.add(() => clearInterval(timer));
   }
 
   /** Draws soon. */
@@ -86,18 +93,6 @@ export class Part extends HTMLElement {
     render(this.content(), this);
     glide(this, before);
     this.drawn();
-  }
-
-  /**
-   * A property that draws the element anew when it is set to something else.
-   * @template T
-   * @param {T} old
-   * @param {T} value
-   * @returns {T}
-   */
-  set(old, value) {
-    if (old !== value && this.isConnected) this.changed();
-    return value;
   }
 }
 

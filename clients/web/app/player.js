@@ -5,6 +5,7 @@
 
 import { Client, localTokens } from "../../js/fudakai.js";
 import { settings } from "./settings.js";
+import { meant } from "./wrong.js";
 
 /** @typedef {import("../../js/fudakai.js").Room} Room */
 
@@ -12,7 +13,7 @@ import { settings } from "./settings.js";
 class Player extends EventTarget {
   /** @type {Client | null} */
   client = null;
-  /** The server's last word to everybody, or why the connection is away; empty when all is well. */
+  /** What the server said last to everybody, since the connection was made; empty when there was nothing. */
   notice = "";
   /** Whether the server has let this client in; also while the connection is away for a while. */
   entered = false;
@@ -40,12 +41,12 @@ class Player extends EventTarget {
     const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`;
     const client = new Client(url, { name, store: localTokens(), program: "fudakai-web" });
     this.client = client;
-    client.on("state", ({ state, words }) => {
-      this.notice = state === "open" ? "" : words;
+    client.on("state", () => {
+      this.notice = "";
       this.#tell();
     });
-    client.on("notice", ({ words }) => {
-      this.notice = words;
+    client.on("notice", ({ code, words }) => {
+      this.notice = meant(code, words);
       this.#tell();
     });
     await client.opened;

@@ -11,15 +11,14 @@ import { settings } from "./settings.js";
 const LANGUAGES = { en, ja };
 
 /**
- * The words of that key, with `{name}` replaced by the value of that name. English where the other language has none; a
- * key that nobody wrote is an error.
+ * The words of that key, with `{name}` replaced by the value of that name. Of a key that nobody
+ * wrote, which only the server can name (a later game, a yaku), the last part.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  * @returns {string}
  */
 export function say(key, values = {}) {
-  const words = LANGUAGES[settings.language]?.[key] ?? en[key];
-  if (words === undefined) throw new RangeError(`there are no words for ${key}`);
+  const words = LANGUAGES[settings.language]?.[key] ?? key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
   return words.replace(/\{(\w+)\}/g, (_whole, name) => String(values[name] ?? ""));
 }
 

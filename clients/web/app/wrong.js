@@ -3,7 +3,7 @@
  * @module
  */
 
-import { Refused } from "../../js/fudakai.js";
+import { Refused, Unreachable } from "../../js/fudakai.js";
 import { say, spoken } from "./words.js";
 
 /**
@@ -12,6 +12,25 @@ import { say, spoken } from "./words.js";
  * @returns {string}
  */
 export function wordsOf(error) {
-  if (error instanceof Refused && spoken(`refused.${error.code}`)) return say(`refused.${error.code}`);
+  if (error instanceof Refused) return meant(error.code, error.message);
+  if (error instanceof Unreachable) return say("app.unreachable");
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The page's own words for what the server says, else the server's.
+ * @param {string} code
+ * @param {string} words
+ */
+export function meant(code, words) {
+  const key = `refused.${code}`;
+  return spoken(key) ? say(key) : words;
+}
+
+/**
+ * The code of a refusal; "" for other errors, and for none.
+ * @param {unknown} error
+ */
+export function codeOf(error) {
+  return error instanceof Refused ? error.code : "";
 }

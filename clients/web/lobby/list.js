@@ -20,6 +20,8 @@ class RoomList extends Part {
   /** @type {{ game?: string, status?: "waiting" | "playing" | "finished", free?: boolean }} */
   #wanted = {};
   #wrong = "";
+  /** Heeds the list no more. */
+  #leave = () => {};
 
   begin() {
     this.#follow();
@@ -98,7 +100,8 @@ class RoomList extends Part {
       if (!this.isConnected) return void lobby.close().catch(() => {}); // as above
       this.#lobby = lobby;
       this.#wrong = "";
-      this.heed(lobby, "rooms", () => this.changed());
+      this.#leave();
+      this.#leave = this.heed(lobby, "rooms", () => this.changed());
     } catch (error) {
       this.#wrong = wordsOf(error);
     }

@@ -5,6 +5,7 @@
 
 import { Part, html, nothing } from "../app/part.js";
 import { say } from "../app/words.js";
+import { wordsOf } from "../app/wrong.js";
 
 /** @typedef {import("../../js/fudakai.js").Room} Room */
 /** @typedef {import("../../js/fudakai.js").View} View */
@@ -61,7 +62,7 @@ export class Table extends Part {
     try {
       this.#made = await this.room.move(move, this.view);
     } catch (error) {
-      this.refusal = error instanceof Error ? error.message : String(error);
+      this.refusal = wordsOf(error);
     } finally {
       this.busy = false;
       this.changed();

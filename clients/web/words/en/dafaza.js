@@ -5,9 +5,9 @@
 
 /** @type {Record<string, string>} */
 export const dafaza = {
-  "dafaza.first_parent": "The first parent is found by",
-  "dafaza.parent_factor": "An official parent's factor: hands won in a row",
-  "dafaza.official_hands": "Hands after the first one",
+  "option.dafaza.first_parent": "The first parent is found by",
+  "option.dafaza.parent_factor": "An official parent's factor: hands won in a row",
+  "option.dafaza.official_hands": "Hands after the first one",
   "dafaza.comma": ", ",
   "dafaza.month": "{plant} ({month})",
   "dafaza.kasu": "{count} kasu ○",

@@ -5,9 +5,9 @@
 
 /** @type {Record<string, string>} */
 export const dafaza = {
-  "dafaza.first_parent": "最初の親の決め方",
-  "dafaza.parent_factor": "正式な親の倍率（連勝数）",
-  "dafaza.official_hands": "最初の局のあとの局数",
+  "option.dafaza.first_parent": "最初の親の決め方",
+  "option.dafaza.parent_factor": "正式な親の倍率（連勝数）",
+  "option.dafaza.official_hands": "最初の局のあとの局数",
   "dafaza.comma": "、",
   "dafaza.month": "{month}月（{plant}）",
   "dafaza.kasu": "カス○{count}枚",
