@@ -177,6 +177,7 @@ export class Client extends Source {
     const lobby = new Lobby(message, async (ended) => {
       if (this.#lobby !== ended) return;
       this.#lobby = null;
+      if (this.#link.unanswered("follow").length) return; // a newer list is on its way, and takes this one's place
       await this.#link.ask(new Request({ type: "unfollow" }));
     });
     const begun = (/** @type {Message} */ answer) => {

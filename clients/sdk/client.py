@@ -135,7 +135,8 @@ class Client:
     async def _unfollow(self, lobby: Lobby) -> None:
         if self._lobby is lobby:
             self._lobby = None
-            await self._link.ask(Request({"type": "unfollow"}))
+            if not self._link.unanswered("follow"):  # a newer list is on its way, and takes this one's place
+                await self._link.ask(Request({"type": "unfollow"}))
 
     async def create(
         self,

@@ -302,6 +302,26 @@ test("the room ends when it is closed and when it is left", async (t) => {
   assert.equal(again.closing?.code, "left");
 });
 
+test("to close a list while the next one is asked for ends that one only", async (t) => {
+  const url = await peer(t, async (talk) => {
+    await talk.welcome();
+    const first = await talk.expect("follow");
+    talk.say("rooms", { re: first.id, rooms: [] });
+    const second = await talk.expect("follow");
+    const list = await talk.expect("list");
+    talk.say("rooms", { re: second.id, rooms: [] });
+    talk.say("rooms", { re: list.id, rooms: [] });
+    await talk.gone();
+  });
+  const ann = await client(t, url);
+  const before = await ann.follow();
+  const next = ann.follow({ game: "agurk" });
+  await before.close();
+  await ann.list();
+  assert.equal(before.over, true);
+  assert.equal((await next).over, false);
+});
+
 test("a list is followed, again after a cut, and one at a time", async (t) => {
   const line = {
     room: "ABCDEF",

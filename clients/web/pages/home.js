@@ -6,7 +6,7 @@
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo, router } from "../app/router.js";
-import { say } from "../app/words.js";
+import { say, spoken } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 import { face } from "../cards/card.js";
 import "../lobby/create.js";
@@ -46,7 +46,10 @@ class Home extends Part {
             html`<li class="panel game">
               <span class="sign">${face(SIGNS[game.name] ?? "AS", { key: null })}</span>
               <h2>${say(`game.${game.name}`)}</h2>
-              <p>${say(`game.${game.name}.words`)} <a href=${linkTo("how", game.name)}>${say("home.how")}</a></p>
+              <p>
+                ${spoken(`game.${game.name}.words`) ? say(`game.${game.name}.words`) : game.title}
+                <a href=${linkTo("how", game.name)}>${say("home.how")}</a>
+              </p>
               <div class="ways">
                 <button class="chief" type="button" ?disabled=${this.#busy} @click=${() => this.#bots(game)}>
                   ${say("home.bots")}
