@@ -24,6 +24,7 @@ const KINDS = [
 
 const SUITS = ["C", "D", "H", "S"];
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+const BRIDGE = [...SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit)), "JK1", "JK2", "JK3"];
 
 class Cards extends Part {
   content() {
@@ -42,7 +43,7 @@ class Cards extends Part {
       </ol>
       <h2>${say("cards.bridge")}</h2>
       <div class="deck">
-        ${SUITS.flatMap((suit) => RANKS.map((rank) => named(rank + suit)))} ${["JK1", "JK2", "JK3"].map((card) => named(card))}
+        ${BRIDGE.map((card) => named(card))}
       </div>
       <h2>${say("cards.backs")}</h2>
       <div class="deck">${back("hanafuda")}${back("bridge")}</div>`;
