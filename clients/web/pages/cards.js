@@ -42,9 +42,7 @@ class Cards extends Part {
         })}
       </ol>
       <h2>${say("cards.bridge")}</h2>
-      <div class="deck">
-        ${BRIDGE.map((card) => named(card))}
-      </div>
+      <div class="deck">${BRIDGE.map((card) => named(card))}</div>
       <h2>${say("cards.backs")}</h2>
       <div class="deck">${back("hanafuda")}${back("bridge")}</div>`;
   }
