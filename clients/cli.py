@@ -25,7 +25,7 @@ from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachabl
 from clients.sdk.view import Data
 from clients.terminal import past
 from clients.terminal.company import SEATS, Company
-from clients.terminal.games import GAMES
+from clients.terminal.games import GAMES, title
 from clients.terminal.invitation import invitation_of
 from clients.terminal.keyboard import Lines, listen
 from clients.terminal.lobby import Lobby
@@ -237,7 +237,13 @@ def history(
 
     found = run(ask(), errors)
     if not found.matches:
-        console.print(Text("No matches yet." if player is None else "No matches in public rooms."))
+        if player is not None:
+            words = "No matches in public rooms."
+        elif own:
+            words = "No matches yet."
+        else:
+            words = f"No matches of {name or login()} yet; --name says who you are."
+        console.print(Text(words))
         return
     console.print(past.matches_table(found))
     if found.totals:
@@ -267,7 +273,7 @@ def leaderboard(
     if board.rows:
         console.print(past.leaderboard_table(board))
     else:
-        console.print(Text(f"Nobody has played a match of {game} to its end yet."))
+        console.print(Text(f"Nobody has played a match of {title(game)} to its end yet."))
 
 
 app.command()(load)

@@ -26,7 +26,7 @@ from server import holdings, log, records
 from server.archive import NoRecord
 from server.cluster.lease import LeaseLost
 from server.config.explain import explain
-from server.config.settings import Loaded, WrongSettings, load
+from server.config.settings import Loaded, Settings, WrongSettings, load
 from server.control import commands
 from server.control.line import NoServer
 from server.lobby.results import Finished
@@ -43,7 +43,7 @@ cli = typer.Typer(
 )
 Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0: the system chooses one.")]
 Address = Annotated[str | None, typer.Option(help="Address to listen on.")]
-DataDir = Annotated[Path | None, typer.Option(help="Folder of the data.")]
+DataDir = Annotated[Path | None, typer.Option(help="Folder of the data; by default FUDAKAI_DATA_DIR, or ./data.")]
 
 WIDE = 120
 """Columns from which on settings are a table."""
@@ -104,13 +104,13 @@ def serve(host: Address = None, port: Port = None, data_dir: DataDir = None) -> 
         log.set_up(settings.log_level, settings.log_format)
 
         def started(facts: application.Started) -> None:
-            typer.echo("\n".join(_welcome(settings.env, facts, settings.redis_url is None, settings.data_dir)))
+            typer.echo("\n".join(_welcome(settings, facts)))
             sys.stdout.flush()
 
         raise typer.Exit(uvloop.run(application.serve(settings, started)))
 
 
-def _welcome(env: str, facts: application.Started, own: bool, data_dir: Path) -> list[str]:
+def _welcome(settings: Settings, facts: application.Started) -> list[str]:
     """Where to connect and what to try, in a few lines."""
     shown = "127.0.0.1" if facts.host in ("0.0.0.0", "::", "") else facts.host  # noqa: S104  # only compared
     shown = f"[{shown}]" if ":" in shown else shown
@@ -119,11 +119,12 @@ def _welcome(env: str, facts: application.Started, own: bool, data_dir: Path) ->
     to = "" if facts.port == 8765 and shown == "127.0.0.1" and not facts.tls else f" --url {url}"
     here = _beside("fudakai")
     return [
-        f"Fudakai {version('fudakai')} ({env}) is ready: {url}   health: http{secure}://{shown}:{facts.port}/readyz",
-        f"Rooms are kept in {f'its own Redis, in {data_dir}/redis' if own else facts.store}"
+        f"Fudakai {version('fudakai')} ({settings.env}) is ready: {url}   health: http{secure}://{shown}:{facts.port}/readyz",
+        *([f"Play in a browser: http{secure}://{shown}:{facts.port}/"] if settings.web else []),
+        f"Rooms are kept in {facts.store if settings.redis_url else f'its own Redis, in {settings.data_dir}/redis'}"
         + (f"; open rooms that go on: {facts.rooms}." if facts.rooms else "."),
         *facts.promises,
-        "Try, in a second shell:",
+        "Or, in a second shell:",
         f"  {here} bot --seats 3{to}     three bots play a match of Agurk",
         f"  {here} lobby{to}     find a table, open one, see what you played",
         f"  {here} play --bots 2{to}     you play against two bots",

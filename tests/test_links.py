@@ -33,6 +33,12 @@ def test_every_link_leads_somewhere() -> None:
     assert found > 50
 
 
+def test_every_picture_is_there_with_words_and_is_small() -> None:
+    pictures = re.findall(r'<img src="([^"]+)"[^>]* alt="([^"]+)"', PAGES[0].read_text(encoding="utf-8"))
+    assert len(pictures) == PAGES[0].read_text(encoding="utf-8").count("<img ") == 4
+    assert {path for path, _ in pictures if (ROOT / path).stat().st_size > 60 * 1024} == set()
+
+
 def test_the_parts_of_the_guide_that_sources_name_are_there() -> None:
     named = {
         part

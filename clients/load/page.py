@@ -53,7 +53,7 @@ def sections(figures: Figures, outcomes: Sequence[Outcome]) -> Iterator[str]:
         rest = sum(figures.wrongs().values()) - len(shown)
         shown += [("", f"and {rest:,} more")] if rest > 0 else []
         yield section("What was wrong", pairs(shown))
-    yield section("What was asked for", pairs((name, asked(value)) for name, value in figures.plan.items()))
+    yield section("What was asked for", pairs((name, asked(name, value)) for name, value in figures.plan.items()))
     if figures.processes or figures.machine:
         yield section("The tester", tester(figures) + pairs(figures.machine.items()))
     yield seconds_table(figures)
@@ -199,11 +199,25 @@ def moved(second: Second, at_s: int, end: Second | None = None) -> Second:
     )
 
 
-def asked(value: object) -> str:
-    """The value of an option of the plan, as a person says it."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {asked(part)}" for name, part in value.items())
-    return "-" if value is None else str(value)
+def asked(name: str, value: object) -> str:
+    """The value of an option of the plan, as a person says it; `plan.py` has the units."""
+    match name, value:
+        case "seats" | "matches", 0:
+            return "as usual"
+        case "think", {"median": 0.0}:
+            return "at once"
+        case "think", {"median": median, "spread": spread}:
+            return f"{median:g} s" if spread == 0 else f"{median:g} s, as people do (spread {spread:g})"
+        case "duration", float():
+            return f"{value:g} s"
+        case (("drop" | "double" | "leave" | "slow" | "hostile"), float()):
+            return f"{100 * value:.4g}%"
+        case (("chat" | "spawn"), float()):
+            return f"{value:g} a second"
+        case _, Mapping():
+            return ", ".join(f"{part} {count}" for part, count in value.items())
+        case _:
+            return "-" if value is None else str(value)
 
 
 def section(title: str, body: str) -> str:

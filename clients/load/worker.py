@@ -98,7 +98,8 @@ class Worker:
         """What there is to say: the last second alone, or at the end all of it."""
         run = self.run
         if last:
-            self._seconds.append(run.measures.second())
+            # it goes into the second before, whose rooms and connections have been counted
+            self._seconds.append(msgspec.structs.replace(run.measures.second(), rooms=0, connections=0))
         seconds = merged_seconds(self._seconds) if last else tuple(self._seconds[-1:])
         found = run.findings
         figures = run.measures.figures(seconds, found.checked, found.all(), found.counts(), partial)

@@ -66,6 +66,7 @@ class Lobby:
         self.client = client
         self.screen = screen
         self._lines = lines
+        self._url = url
         self._place = urlsplit(url).netloc
         self._listing = Listing()
         self._asked = ""
@@ -280,7 +281,7 @@ class Lobby:
     async def _stay_in(self, room: Room, *, eager: bool = False) -> None:
         """Until the person leaves the room, or the room is no more. Who is `eager` is ready when they come."""
         self.screen.clear()
-        person = Person(room, self.screen, eager=eager, me=self.client.player)
+        person = Person(room, self.screen, eager=eager, me=self.client.player, url=self._url)
         async with leaving(room):
             handing = asyncio.create_task(self._hand_on(person))
             try:

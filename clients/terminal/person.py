@@ -13,6 +13,7 @@ from clients.sdk.autoplay import move
 from clients.sdk.view import Data
 from clients.terminal import orders
 from clients.terminal.games import renderer
+from clients.terminal.invitation import Invitation
 from clients.terminal.keyboard import QUIT
 from clients.terminal.renderer import YOU, Unclear
 from clients.terminal.screen import Screen, late
@@ -28,11 +29,13 @@ class Person:
     """One person's stay in a room. With `eager` they are ready when they come; as the host they start when all seats
     are taken and ready. Leaving the room is the caller's."""
 
-    def __init__(self, room: Room, screen: Screen, *, eager: bool, me: str | None = None) -> None:
-        """`me`: the person's id, by which their own words are known also where they have no seat."""
+    def __init__(self, room: Room, screen: Screen, *, eager: bool, me: str | None = None, url: str = "") -> None:
+        """`me`: the person's id, by which their own words are known also where they have no seat. `url`: the server's
+        address, for those who are asked to come."""
         self.room = room
         self.screen = screen
         self._me = me
+        self._url = url
         self._tick: asyncio.TimerHandle | None = None
         self.looked = asyncio.Event()
         """Set once the room has been shown."""
@@ -175,7 +178,7 @@ class Person:
     async def _answer(self, view: View, line: str) -> None:
         word = line.strip().lower()
         if word in ("?", "help"):
-            self._help(view, help_lines(view))
+            self._help(view, help_lines(view, self._url))
         elif word in QUIT:
             self._help(view, ("q again leaves the match.",))
         elif word in ("t", "table"):
@@ -189,7 +192,7 @@ class Person:
         elif view.seat is not None and word in ("", "r", "ready"):
             await self._do(self.room.ready)
         else:
-            self._help(view, help_lines(view))
+            self._help(view, (f"{word[:40]!r} says nothing here.", *help_lines(view, self._url)))
 
     async def _order(self, view: View, line: str) -> None:
         try:
@@ -255,15 +258,16 @@ def question(view: View, since: float = 0.0) -> str:
     return f"Enter: {'play again' if view.over else 'I am ready'}{more}. (? help, q leave)"
 
 
-def help_lines(view: View) -> tuple[str, ...]:
-    """What may be typed now."""
+def help_lines(view: View, url: str = "") -> tuple[str, ...]:
+    """What may be typed now, and how others come, from anywhere if the server's address is given."""
     if view.status == "playing" and view.seat is not None:
         return (
             *renderer(view.game).HELP,
             "/text or !wow says it, t shows the table, q leaves the match, ? shows this.",
         )
     locked = " --passcode PASSCODE" if view.state["visibility"] == "locked" else ""
-    lines = [f"Others join with: fudakai play --room {view.room}{locked}"]
+    where = f"'{Invitation(url, view.room)}'" if url else f"--room {view.room}"
+    lines = [f"Others join with: fudakai play {where}{locked}"]
     if view.seat is not None:
         lines.append("Enter says that you are ready, wait that you are not; q leaves the room.")
     if view.host:

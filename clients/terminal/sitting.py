@@ -134,7 +134,8 @@ class Sitting:
                 self.screen.part("" if room.closing else words)
 
     async def _sit(self, room: Room, client: Client, *, alone: bool) -> Data | None:
-        person = Person(room, self.screen, eager=self.script or (self.room is None and not alone), me=client.player)
+        eager = self.script or (self.room is None and not alone)
+        person = Person(room, self.screen, eager=eager, me=client.player, url=self.url)
         if self.script:
             game = room.view.game if room.view else self.game
             return await person.script(player(self.strength, game), random.Random(self.seed))

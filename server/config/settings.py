@@ -33,6 +33,8 @@ LEAST_KEY: Final = 32
 """Characters of a signing key: HS256 wants a key no shorter than its hash of 256 bits (RFC 7518, section 3.2)."""
 ALIKE: Final = 0.75
 """From this similarity on (difflib's ratio) an unknown variable is taken for a misspelt setting."""
+OF_THE_CLIENT: Final = frozenset({"url", "token", "birthday"})
+"""What `fudakai` takes from variables of the same kind, which nobody needs to hear of."""
 
 
 class WrongSettings(Exception):
@@ -299,7 +301,7 @@ def _unknown_variables() -> tuple[list[str], list[str]]:
     warnings: list[str] = []
     for variable in sorted(name for name in os.environ if name.upper().startswith(PREFIX)):
         name = variable[len(PREFIX) :].lower()
-        if name in Settings.model_fields:
+        if name in Settings.model_fields or name in OF_THE_CLIENT:
             continue
         near = get_close_matches(name, Settings.model_fields, n=1, cutoff=ALIKE)
         if near:

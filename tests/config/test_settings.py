@@ -141,6 +141,12 @@ def test_another_unknown_variable_is_only_a_warning(monkeypatch: pytest.MonkeyPa
     assert load().warnings == ("FUDAKAI_SERVICE_HOST is not a setting and is ignored.",)
 
 
+def test_the_variables_of_the_client_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("FUDAKAI_URL", "FUDAKAI_TOKEN", "FUDAKAI_BIRTHDAY"):
+        monkeypatch.setenv(variable, "1")
+    assert load().warnings == ()
+
+
 def _spoken(rows: tuple[Row, ...]) -> Iterator[str]:
     for row in rows:
         yield from row

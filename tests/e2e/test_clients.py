@@ -184,7 +184,8 @@ async def test_a_person_comes_by_an_invitation(fudakai: Command) -> None:
 async def test_a_person_types_lines_and_leaves(fudakai: Command) -> None:
     ended = await fudakai.run("play", "--bots", "0", "--seats", "2", "--name", "ann", typed="?\n\nhello\ns\nq\n")
     assert (ended.status, ended.err) == (0, "")
-    assert "Others join with: fudakai play --room" in ended.out
+    assert f"Others join with: fudakai play '{fudakai.url}#" in ended.out
+    assert "'hello' says nothing here." in ended.out
     assert "Agurk is for 2 to 7 players" in ended.out
     assert await open_rooms(fudakai.url) == []
 

@@ -91,9 +91,9 @@ async def test_the_commands_show_history_and_leaderboard(
     home = tmp_path / "home"
     fudakai = Command(home, server.url)
     nobody = await fudakai.run("history", "--name", "ann")
-    assert (nobody.status, nobody.out) == (0, "No matches yet.\n")
+    assert (nobody.status, nobody.out) == (0, "No matches of ann yet; --name says who you are.\n")
     empty = await fudakai.run("leaderboard", "--game", "koikoi")
-    assert (empty.status, empty.out) == (0, "Nobody has played a match of koikoi to its end yet.\n")
+    assert (empty.status, empty.out) == (0, "Nobody has played a match of Koi-Koi to its end yet.\n")
     async with connect(server.url, name="ann") as ann, connect(server.url, name="[red]bob") as bob:
         played = await match(ann, bob, visibility="unlisted")
         monkeypatch.setenv("XDG_STATE_HOME", str(home))

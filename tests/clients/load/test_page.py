@@ -11,7 +11,7 @@ import pytest
 from clients.load.budgets import budget, outcome
 from clients.load.figures import Figures, Finding, Mark, Second
 from clients.load.latencies import Latencies
-from clients.load.page import page, thinned
+from clients.load.page import asked, page, thinned
 from clients.load.plots import linear_axis, log_axis
 from tests.clients.load.samples import STARTED, faulty, histogram, run
 
@@ -74,12 +74,31 @@ def test_a_kill_is_marked_in_every_plot_over_time() -> None:
 
 
 def test_it_says_verdict_budgets_plan_and_machine() -> None:
-    text = Reader(page(RUN, [outcome(budget(asked), RUN) for asked in ("p99(move)>9s", "rate(moves)<9000/s")])).text
+    text = Reader(page(RUN, [outcome(budget(text), RUN) for text in ("p99(move)>9s", "rate(moves)<9000/s")])).text
     for words in (
         *("Verdict. Clean: nothing wrong in", "Budget met. fail if p99(move)>9s", "Budget missed. fail if rate(moves)"),
         *("agurk 5, koikoi 3", "Linux 6.1 x86_64", "2026-03-01 12:00:00 UTC", "Second by second", "stale 41"),
     ):
         assert words in text
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("seats", 0, "as usual"),
+        ("matches", 3, "3"),
+        ("duration", 12.0, "12 s"),
+        ("duration", None, "-"),
+        ("think", {"median": 0.0, "spread": 0.0}, "at once"),
+        ("think", {"median": 1.0, "spread": 0.0}, "1 s"),
+        ("think", {"median": 2.0, "spread": 0.6}, "2 s, as people do (spread 0.6)"),
+        ("drop", 0.05, "5%"),
+        ("chat", 0.1, "0.1 a second"),
+        ("mix", {"agurk": 5, "koikoi": 3}, "agurk 5, koikoi 3"),
+    ],
+)
+def test_what_was_asked_for_has_its_unit(option: str, value: object, words: str) -> None:
+    assert asked(option, value) == words
 
 
 def test_it_has_a_light_and_a_dark_form() -> None:
