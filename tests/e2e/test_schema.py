@@ -94,6 +94,7 @@ async def test_every_message_of_the_schema_is_seen(server: ServerProcess, frames
             await ann.ask("history", limit=1)
             await bob.ask("leaderboard", game="koikoi")
             await eve.ask("record", match=played)
+            await eve.ask("replay", match=played, count=2)
             await eve.ask("list", game="koikoi")
             await eve.ask("spectate", room=room)
             await ann.ask("resume", room=room, version=1)
