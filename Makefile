@@ -4,19 +4,19 @@
 #
 #   make run ARGS="--port 9000"      arguments for what is started
 #   make test ARGS="-k a8 -x"        arguments for pytest
-#   make test WORKERS=2              as many test processes
+#   make test WORKERS=1              as many test processes; as many as there are cores, if nothing is said
 #   make run PYTHON=python3.12       the Python that a new environment is made with
 #   make run VENV=/some/other/place  where the environment lies
 
 PYTHON ?= python3
 VENV ?= .venv
-WORKERS ?= 0
+WORKERS ?= auto
 ARGS ?=
 
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 READY := $(VENV)/.ready
-PYTEST := $(PY) -m pytest $(if $(filter-out 0,$(WORKERS)),-n $(WORKERS))
+PYTEST := $(PY) -m pytest -n $(WORKERS)
 # what `make watch` looks at: a change there starts the server anew
 WATCHED := server protocol clients/bots
 # the packages that the JavaScript SDK is tested with; only where there is Node, and then in their pinned versions
