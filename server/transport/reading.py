@@ -28,9 +28,9 @@ except ImportError:  # a platform for which there is no wheel with the C part
 MAX_PIECES: Final = 64
 """Fragments of one message: each costs hundreds of bytes here, an empty one six on the wire, and no client needs many
 for MAX_FRAME bytes."""
-READ_AT_ONCE: Final = 4096
-"""Bytes that are parsed before it is judged what they were: one read may bring tens of thousands of empty frames, which
-take half a second."""
+READ_AT_ONCE: Final = 256
+"""Bytes of one connection that are parsed in a turn of the event loop, before the others have theirs: one read may
+bring tens of thousands of empty frames, or all the messages that a player's credits allow, and so may many at once."""
 MASK: Final = 0x80
 """The bit of a frame's second byte that says that it is masked, as all from clients are; the others are its length, or
 126 when that stands in the next two bytes, or 127 for eight (RFC 6455, section 5.2)."""
@@ -54,6 +54,7 @@ class Reading(ServerConnection):
         self._early: list[Frame] = []
         self._pieces: list[Frame] = []
         self._between = False
+        self._rest = b""
 
     def begin(self, peer: Connection) -> None:
         """From now on `peer` gets the messages, those first that came before."""
@@ -68,13 +69,28 @@ class Reading(ServerConnection):
     def data_received(self, data: bytes) -> None:
         # _between: the parser has taken whole frames only, so the next byte begins one. When a frame comes in pieces
         # this is lost sight of, and whatever else the client sends is parsed there.
-        if self._between and self.peer is not None:
+        if self._between and self.peer is not None and not self._rest:
             start = _whole_message(data)
             if start and not self._pieces and self.protocol.state is State.OPEN:
                 self._message(data[0] == TEXT, apply_mask(data[start:], data[start - 4 : start]))
                 return
-        for at in range(0, len(data), READ_AT_ONCE):
-            self._parse(data[at : at + READ_AT_ONCE])
+        if self._rest:
+            self._rest += data
+        else:
+            self._share(data)
+
+    def _share(self, data: bytes) -> None:
+        """Parses this turn's part, and the rest in later ones; nothing more is read meanwhile."""
+        self._parse(data[:READ_AT_ONCE])
+        self._rest = b"" if self.transport.is_closing() else data[READ_AT_ONCE:]
+        if self._rest:
+            self.transport.pause_reading()
+            self.loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        if not (self.transport.is_closing() or self._early):
+            self.transport.resume_reading()
+        self._share(self._rest)
 
     def _parse(self, data: bytes) -> None:
         """A part of what was read, for the library."""

@@ -10,7 +10,7 @@ import redis
 from protocol import from_client as client
 from protocol.codec import CODECS
 from protocol.codes import Refusal
-from server.chat import AT_ONCE, EACH, TALKERS
+from server.chat import AT_ONCE, CROWD_AT_ONCE, CROWD_EACH, EACH, TALKERS
 from tests.host.world import HandClock, Peer, World, world_on
 
 
@@ -157,6 +157,19 @@ async def test_l12_who_talks_too_much_waits_and_the_others_do_not(world: World) 
     assert (await second.ask(client.Chat, room=code, text="x"))["type"] == "ok"
     assert (await ann.ask(client.Chat, room=code, text="x"))["code"] == Refusal.TOO_FAST
     assert len(said(bob)) == AT_ONCE + 2
+
+
+async def test_l12_all_who_watch_together_wait_and_who_sits_does_not(world: World) -> None:
+    code, (ann,) = await world.table("ann", start=False)
+    crowd = [Peer(world, f"w{number}") for number in range(CROWD_AT_ONCE + 1)]
+    for peer in crowd:
+        await peer.ask(client.Spectate, room=code)
+    told = [await peer.ask(client.Chat, room=code, text="x") for peer in crowd]
+    assert [answer["type"] for answer in told] == ["ok"] * CROWD_AT_ONCE + ["refused"]
+    assert (told[-1]["code"], told[-1]["retry_after"]) == (Refusal.TOO_FAST, CROWD_EACH)
+    assert (await ann.ask(client.Chat, room=code, text="x"))["type"] == "ok"
+    world.clock.move(CROWD_EACH / 1000)
+    assert (await crowd[-1].ask(client.Chat, room=code, text="x"))["type"] == "ok"
 
 
 async def test_l12_the_bounds_of_who_is_quiet_are_forgotten(world: World) -> None:

@@ -133,3 +133,16 @@ def test_where_frames_end_is_told_from_their_heads(size: int) -> None:
     assert reading._whole_frames(frames)
     assert not reading._whole_frames(frames[:-1])
     assert not reading._whole_frames(frames + b"\x82")
+
+
+async def test_who_sends_much_at_once_does_not_hold_up_the_others() -> None:
+    async with house(credits=10 * MESSAGES, credits_per_second=10 * MESSAGES) as home:
+        (_, crowd), (_, other) = await opened(home), await opened(home)
+        crowd.write(b"".join(frame(2, packed("ping", number)) for number in range(1, MESSAGES + 1)))
+        other.write(frame(2, packed("ping", MESSAGES + 1)))
+        await home.router.until(lambda notes: len(numbers(notes)) == MESSAGES + 1)
+        came = numbers(home.router)
+        assert came.index(MESSAGES + 1) < MESSAGES / 2
+        assert [number for number in came if number <= MESSAGES] == list(range(1, MESSAGES + 1))
+        crowd.close()
+        other.close()
