@@ -53,7 +53,7 @@ export const en = {
   "game.dafaza": "Dafaza",
   "game.dafaza.words": "Four players, tricks and folds, stones at stake.",
   "game.agurk": "Agurk",
-  "game.agurk.words": "Two to seven players; do not take the last trick.",
+  "game.agurk.words": "Two to seven players; keep a low card for the last.",
   // at every table
   "seat.you": "you",
   "seat.bot": "bot",

@@ -53,7 +53,7 @@ export const ja = {
   "game.dafaza": "ダファザ",
   "game.dafaza.words": "四人でトリックと伏せ札、石を賭ける。",
   "game.agurk": "アグルク",
-  "game.agurk.words": "二人から七人。最後のトリックを取らないこと。",
+  "game.agurk.words": "二人から七人。最後に低い札を残すこと。",
   // at every table
   "seat.you": "あなた",
   "seat.bot": "ボット",
