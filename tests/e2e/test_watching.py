@@ -103,6 +103,11 @@ async def test_l6_nothing_that_a_spectator_sends_changes_a_game(server: ServerPr
         await bob.ask("join", room=room)
         assert (await eve.ask("spectate", room=room))["type"] == "ok"
         await eve.now()
+        async with asyncio.timeout(20):
+            for one in at_table:
+                await one.now()
+                while one.view["state"]["watchers"] != ["eve"]:  # who watches is told a moment later
+                    await one.wire.hear()
 
         async def tries() -> None:
             before = await ann.now()
