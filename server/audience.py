@@ -50,8 +50,8 @@ class Peer(Protocol):
     def source(self) -> str:
         """The address that it comes from, as limits count it."""
 
-    def send(self, *frames: bytes) -> None:
-        """Queues encoded messages, in one write."""
+    def send(self, frame: bytes) -> None:
+        """Queues an encoded message."""
 
     def close(self, code: Close, reason: str) -> None:
         """Ends the connection."""
@@ -132,30 +132,27 @@ class Audience:
         if self._told.version > self.watched:
             self._told = delay.shown.room
 
-    def show(self, room: Room, since: int, now: int, sender: Peer | None, answer: bytes, entering: bool) -> None:
+    def show(self, room: Room, since: int, now: int, entering: Peer | None = None) -> None:
         """One update to everybody, with the events after version `since`; to those who watch, what they may see by now,
-        with the events after what they have seen. The sender's answer goes with its update in one write; a sender who
-        is `entering` gets nothing here, but a welcome of its own."""
+        with the events after what they have seen. Who is `entering` gets nothing here, but a welcome of its own."""
         yours = views.yours(room)
         late = self._delay.shown
         told, self._told = self._told, late.room
-        frames = _Frames(self._state)
         current = late if late.room is room else Shown(room, now)
+        seats = _Updates(self._state, current, since)
+        watchers = seats if late is current and told.version == since else _Updates(self._state, late, told.version)
         for peer, player in tuple(self._peers.items()):
-            if entering and peer is sender:
+            if peer is entering:
                 continue
             you = yours.get(player)
             if you is None:
-                frame = b"" if late.room is told else frames.watched(peer.codec, late, told.version)
+                if late.room is not told:
+                    peer.send(watchers.watched(peer.codec))
             elif peer in self._watching:  # has come back to a seat, by another connection
                 self._watching.discard(peer)
-                frame = frames.seat(peer.codec, current, told.version, you)
+                peer.send(_Updates(self._state, current, told.version).seat(peer.codec, you))
             else:
-                frame = frames.seat(peer.codec, current, since, you)
-            if answer and peer is sender:
-                peer.send(*filter(None, (answer, frame)))
-            elif frame:
-                peer.send(frame)
+                peer.send(seats.seat(peer.codec, you))
         self._seen_by_table = self._watchers(room)
         if late.room is not told:
             self._seen_by_watchers = self._watchers(late.room)
@@ -217,13 +214,14 @@ class Audience:
             self._seen_by_table = self._watchers(room)
         if tell_watchers:
             self._seen_by_watchers, self._told = self._watchers(late.room), late.room
-        yours, frames = views.yours(room), _Frames(self._state)
+        yours = views.yours(room)
+        seats, watchers = _Updates(self._state, current, room.version), _Updates(self._state, late, since)
         for peer, player in tuple(self._peers.items()):
             you = yours.get(player)
             if you is None and tell_watchers:
-                peer.send(frames.watched(peer.codec, late, since))
+                peer.send(watchers.watched(peer.codec))
             elif you is not None and tell_table:
-                peer.send(frames.seat(peer.codec, current, room.version, you))
+                peer.send(seats.seat(peer.codec, you))
 
     def _watchers(self, room: Room) -> tuple[str, ...]:
         """Who watches, to those who see this room; the same until seats or connections change."""
@@ -246,40 +244,36 @@ class Audience:
         return views.state(room, shown.at, len(watching), tuple(names[seated:]))
 
 
-class _Frames:
-    """The frames of one moment: what several get is made once."""
+class _Updates:
+    """The updates that show a room at one moment, with the events after version `since`: what several connections get
+    is made once for each codec."""
 
-    def __init__(self, state: Callable[[Shown], RoomState]) -> None:
+    def __init__(self, state: Callable[[Shown], RoomState], shown: Shown, since: int) -> None:
         self._state = state
-        self._states: dict[int, RoomState] = {}
-        self._parts: dict[tuple[Codec, int, int], tuple[msgspec.Raw, msgspec.Raw]] = {}
+        self._shown = shown
+        self._since = since
+        self._public: dict[Codec, tuple[str, int, msgspec.Raw, msgspec.Raw]] = {}
         self._watched: dict[Codec, bytes] = {}
 
-    def seat(self, codec: Codec, shown: Shown, since: int, you: You) -> bytes:
-        """The update of a seat that shows this, with the events after version `since`."""
-        room = shown.room
-        return codec.encode(Update(room.code, room.version, *self._both(codec, shown, since), you))
+    def seat(self, codec: Codec, you: You) -> bytes:
+        """The update of a seat."""
+        public = self._public.get(codec) or self._encode(codec)
+        return codec.encode(Update(*public, you))
 
-    def watched(self, codec: Codec, shown: Shown, since: int) -> bytes:
+    def watched(self, codec: Codec) -> bytes:
         """The update of those who watch; all of them are shown the same."""
         frame = self._watched.get(codec)
         if frame is None:
-            room = shown.room
-            frame = codec.encode(Update(room.code, room.version, *self._both(codec, shown, since)))
-            self._watched[codec] = frame
+            frame = self._watched[codec] = codec.encode(Update(*(self._public.get(codec) or self._encode(codec))))
         return frame
 
-    def _both(self, codec: Codec, shown: Shown, since: int) -> tuple[msgspec.Raw, msgspec.Raw]:
-        """The parts for everybody."""
-        version = shown.room.version
-        key = (codec, version, since)
-        parts = self._parts.get(key)
-        if parts is None:
-            if version not in self._states:
-                self._states[version] = self._state(shown)
-            events, _ = shown.room.events_after(since)
-            parts = self._parts[key] = (codec.raw(self._states[version]), codec.raw(events))
-        return parts
+    def _encode(self, codec: Codec) -> tuple[str, int, msgspec.Raw, msgspec.Raw]:
+        """The part for everybody."""
+        room = self._shown.room
+        events, _ = room.events_after(self._since)
+        public = room.code, room.version, codec.raw(self._state(self._shown)), codec.raw(events)
+        self._public[codec] = public
+        return public
 
 
 def _say(peers: Iterable[Peer], line: Said) -> None:

@@ -342,34 +342,30 @@ class Runner:
 
     def _tell(self, request: Request, effects: Effects, before: int) -> None:
         """Answers the sender, then shows everybody the room with the events after version `before`."""
-        peer, answer = request.peer, b""
-        entering = False
+        peer, entering = request.peer, None
         if peer is not None:
             ref = request.command.ref if isinstance(request.command, ask.Play) else None
             version = effects.version
             if version == self.room.version and not effects.entries:
                 version = self.version_for(request.command.player)  # type: ignore[union-attr, arg-type]
-            answer = peer.codec.encode(Ok(request.re, self.code, version, effects.seat, ref))
-            if not effects.entries or effects.enters or effects.dismissed or peer not in self._audience:
-                peer.send(answer)
-                answer = b""
+            send(peer, Ok(request.re, self.code, version, effects.seat, ref))
             if effects.enters and not self.room.closed:
                 entering = self._enter(peer, request.command.player)  # type: ignore[union-attr, arg-type]
         for player in effects.dismissed:
             self._dismiss(player, *goodbye(request.command, self.room, player))
         if effects.entries:
-            self._audience.show(self.room, before, self._owner.clock.now(), peer, answer, entering)
-        if peer is not None and entering:
-            self._audience.welcome(peer, self.room, effects.since, self._owner.clock.now())
+            self._audience.show(self.room, before, self._owner.clock.now(), entering)
+        if entering is not None:
+            self._audience.welcome(entering, self.room, effects.since, self._owner.clock.now())
 
-    def _enter(self, peer: Peer, player: str) -> bool:
-        """Lets a connection in; False when it was closed while its request waited."""
+    def _enter(self, peer: Peer, player: str) -> Peer | None:
+        """Lets a connection in; None when it was closed while its request waited."""
         name = self._owner.entered(peer, self)
         self._audience.add(peer, player, name or "")
         if name is not None:
-            return True
+            return peer
         self.detach(peer)
-        return False
+        return None
 
     def _dismiss(self, player: str | None, goodbye: Goodbye, words: str) -> None:
         for peer in self._audience.dismiss(player, self.code, goodbye, words):

@@ -17,6 +17,7 @@ from protocol.codes import Close, Refusal
 from protocol.from_client import FromClient
 from protocol.from_server import Refused
 from server.counts import Counts
+from server.transport.outbox import Outbox
 from server.transport.purse import Purse, Purses
 from server.transport.source import Network
 
@@ -89,6 +90,7 @@ class Connection:
         "_faults_until",
         "_loop",
         "_open",
+        "_outbox",
         "_player",
         "_protocol",
         "_purse",
@@ -115,6 +117,7 @@ class Connection:
         bounds: Bounds,
         source: str,
         purses: Purses,
+        outbox: Outbox,
         counts: Counts,
     ) -> None:
         self.id = next(_numbers)
@@ -123,6 +126,7 @@ class Connection:
         """How it ended: by the server's close code, by the `client`, or it was `lost`."""
         self.remote = _address(socket)
         self.source = source
+        self._outbox = outbox
         self._purses = purses
         self._purse: Purse | None = None
         self._player = ""
@@ -147,15 +151,22 @@ class Connection:
         """False from the first `close` on, or from the end of the socket."""
         return self._open
 
-    def send(self, *frames: bytes) -> None:
-        """Sends encoded messages, in one write. Never waits and never raises; on a closed connection it does nothing.
+    def send(self, frame: bytes) -> None:
+        """Sends an encoded message at the end of this turn of the event loop, or before. Never waits and never raises;
+        on a closed connection it does nothing.
 
         When more than `outbound_limit` bytes wait, the connection is closed with SLOW_READER (see `overflowed`).
         """
-        codec = self.codec
-        self._write(
-            _wire(frames[0], codec) if len(frames) == 1 else b"".join([_wire(frame, codec) for frame in frames])
-        )
+        if self._open:
+            self._outbox.put(self, _wire(frame, self.codec))
+
+    def write(self, wire: bytes) -> None:
+        """Writes whole frames to the socket, if it is still there."""
+        if self._protocol.state is State.OPEN:
+            try:
+                self._transport.write(wire)
+            except (OSError, RuntimeError):
+                return  # it died in this very moment: `ended` is on its way
 
     def greeted(self, player: str) -> None:
         """Hello was accepted, once: the timeout for it ends, and the player's connections share their credits."""
@@ -173,6 +184,8 @@ class Connection:
         if not self._open:
             return
         self._open = False
+        if waiting := self._outbox.take(self):
+            self.write(waiting)
         self.how = str(int(code))
         self._timer.cancel()
         if self._socket.state is State.OPEN:
@@ -294,13 +307,6 @@ class Connection:
         self._counts.refusals[str(refused.code)] += 1
         self.send(self.codec.encode(refused))
         self.strike()
-
-    def _write(self, wire: bytes) -> None:
-        if self._open and self._protocol.state is State.OPEN:
-            try:
-                self._transport.write(wire)
-            except (OSError, RuntimeError):
-                return  # it died in this very moment: `ended` is on its way
 
 
 def _wire(frame: bytes, codec: Codec) -> bytes:

@@ -22,6 +22,7 @@ from server.tally import Tally
 from server.transport.connection import CLOSE_TIMEOUT, Bounds, Connection, Router
 from server.transport.health import HEADERS, Health, Page
 from server.transport.origin import may_connect, near
+from server.transport.outbox import Outbox
 from server.transport.purse import Purses
 from server.transport.reading import Reading
 from server.transport.site import Site
@@ -61,6 +62,7 @@ class Listener:
         self._clients = Tally(bounds.max_connections_per_address)
         self._crowded = False
         self._purses = Purses()
+        self._outbox = Outbox()
         self._server: Server | None = None
 
     @property
@@ -214,9 +216,8 @@ class Listener:
         if not isinstance(socket, _Socket) or socket.subprotocol is None:
             raise AssertionError("sockets are made by _socket, and handshakes without a known subprotocol refused")
         codec = CODECS[socket.subprotocol]
-        peer = Connection(
-            socket, codec, self._router, self._bounds, socket.source or UNKNOWN, self._purses, self._counts
-        )
+        source = socket.source or UNKNOWN
+        peer = Connection(socket, codec, self._router, self._bounds, source, self._purses, self._outbox, self._counts)
         if trusted(_peer(socket), self._bounds.trusted_proxies):
             peer.remote = peer.source
         self._peers.add(peer)

@@ -128,9 +128,9 @@ class Peer:
 
     # what the host calls
 
-    def send(self, *frames: bytes) -> None:
-        self.frames += frames
-        self.got += map(msgpack.unpackb, frames)
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+        self.got.append(msgpack.unpackb(frame))
 
     def close(self, code: Close, reason: str) -> None:
         self.closed_with = int(code)

@@ -347,7 +347,8 @@ async def test_json_goes_out_in_text_frames_and_two_at_once_in_order(frames: Fra
     frames.messages_only = False
     async with house() as home, home.connect(JSON) as one, home.connect(JSON) as two:
         for peer in (await home.router.peer(1), await home.router.peer(2)):
-            peer.send('"\u82b1"'.encode(), b'"and"')
+            peer.send('"\u82b1"'.encode())
+            peer.send(b'"and"')
         for client in (one, two):
             assert [await within(client.recv()) for _ in range(2)] == ['"\u82b1"', '"and"']
 

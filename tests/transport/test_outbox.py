@@ -1,0 +1,76 @@
+"""What is sent in one turn of the event loop goes out at its end, in order, and before a close."""
+
+from __future__ import annotations
+
+import asyncio
+
+from protocol.codes import Close
+from server.transport.outbox import FULL, Outbox
+from tests.protocol.recorder import FrameRecorder
+from tests.transport.table import end_of, house, within
+
+
+class Sink:
+    """Keeps what is written, write by write."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, wire: bytes) -> None:
+        self.written.append(wire)
+
+
+async def test_frames_of_one_turn_are_one_write_for_each_connection() -> None:
+    outbox, one, other = Outbox(), Sink(), Sink()
+    outbox.put(one, b"a")
+    outbox.put(other, b"b")
+    outbox.put(one, b"c")
+    assert one.written == other.written == []
+    await asyncio.sleep(0)
+    assert (one.written, other.written) == ([b"ac"], [b"b"])
+    outbox.put(one, b"d")
+    await asyncio.sleep(0)
+    assert one.written == [b"ac", b"d"]
+
+
+async def test_a_full_outbox_is_written_at_once() -> None:
+    outbox, sinks = Outbox(), [Sink() for _ in range(FULL + 1)]
+    for sink in sinks:
+        outbox.put(sink, b"x")
+    assert [sink.written for sink in sinks] == [[b"x"]] * FULL + [[]]
+    await asyncio.sleep(0)
+    assert sinks[-1].written == [b"x"]
+
+
+async def test_what_was_taken_is_not_written() -> None:
+    outbox, sink = Outbox(), Sink()
+    assert outbox.take(sink) == b""
+    outbox.put(sink, b"a")
+    outbox.put(sink, b"b")
+    assert outbox.take(sink) == b"ab"
+    await asyncio.sleep(0)
+    assert sink.written == []
+
+
+async def test_what_was_sent_before_a_close_arrives_before_it_and_nothing_after(frames: FrameRecorder) -> None:
+    frames.messages_only = False
+    async with house() as home, home.connect() as client:
+        peer = await home.router.peer(1)
+        peer.send(b"first")
+        peer.send(b"second")
+        peer.close(Close.RESTART, "service restart")
+        peer.send(b"never")
+        assert [await within(client.recv()) for _ in range(2)] == [b"first", b"second"]
+        assert await end_of(client) == (1012, "service restart")
+
+
+async def test_what_waits_for_a_connection_that_is_cut_goes_nowhere(frames: FrameRecorder) -> None:
+    frames.messages_only = False
+    async with house() as home, home.connect() as client, home.connect() as other:
+        gone, stays = await home.router.peer(1), await home.router.peer(2)
+        client.transport.abort()
+        gone.send(b"to nobody")
+        stays.send(b"to somebody")
+        assert await within(other.recv()) == b"to somebody"
+        await home.router.until(lambda notes: "closed" in notes.kinds())
+        gone.send(b"to nobody")
