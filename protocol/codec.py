@@ -53,6 +53,9 @@ class Codec(ABC):
     text: bool
     """True: text frames; False: binary frames."""
 
+    encode: Callable[[FromServer], bytes]
+    """A message as the content of a frame; UTF-8 for JSON."""
+
     _typed: Callable[[bytes], FromClient]
     _untyped: Callable[[bytes], Any]
     _encode: Callable[[Any], bytes]
@@ -70,14 +73,10 @@ class Codec(ABC):
             message = self._judge(data, error)
         if isinstance(message, Move):
             _refuse_foreign(message.id, "move", message.move)
-        elif isinstance(message, Create | Configure):
+        elif isinstance(message, (Create, Configure)):
             _refuse_foreign(message.id, "options", message.options)
             _refuse_foreign(message.id, "settings", message.settings)
         return message
-
-    def encode(self, message: FromServer) -> bytes:
-        """The frame's content; UTF-8 for JSON."""
-        return self._encode(message)
 
     def raw(self, value: Any) -> msgspec.Raw:
         """A value encoded once, to be put into several later messages of this codec (Update.state, Update.events)."""
@@ -116,7 +115,7 @@ class _MsgPack(Codec):
     def __init__(self) -> None:
         self._typed = msgspec.msgpack.Decoder(FromClient).decode
         self._untyped = msgspec.msgpack.Decoder().decode
-        self._encode = msgspec.msgpack.Encoder().encode
+        self.encode = self._encode = msgspec.msgpack.Encoder().encode
 
     def _look(self, data: bytes) -> None:
         if may_nest_deep(data):
@@ -134,7 +133,7 @@ class _Json(Codec):
         self._typed = msgspec.json.Decoder(FromClient).decode
         self._untyped = msgspec.json.Decoder(float_hook=float).decode  # 1e400 is read as infinity, so the id is found
         self._skim = msgspec.json.Decoder(msgspec.Raw).decode
-        self._encode = msgspec.json.Encoder().encode
+        self.encode = self._encode = msgspec.json.Encoder().encode
 
     def _look(self, data: bytes) -> None:
         if not data.isascii():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+
+import msgspec
 
 from server.rooms.room import Room
 
 
-class Shown(NamedTuple):
+class Shown(msgspec.Struct, frozen=True, gc=False):
     """A room as it was at some time, in milliseconds."""
 
     room: Room

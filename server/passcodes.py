@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
@@ -12,6 +13,9 @@ from server.rooms import commands as ask
 from server.rooms.effects import Denied, Effects
 from server.rooms.handle import handle
 from server.rooms.room import Room
+
+_ENTERING: Final = (ask.Join, ask.Watch, ask.Resume)
+"""What may need a passcode."""
 
 
 class Passcodes:
@@ -25,7 +29,7 @@ class Passcodes:
 
         Who needs no passcode is not kept waiting: the command is handled as if it had none.
         """
-        if guesser is None or not isinstance(command, ask.Join | ask.Watch | ask.Resume) or command.passcode is None:
+        if guesser is None or not isinstance(command, _ENTERING) or command.passcode is None:
             return handle(room, command, now)
         wait = self._guesses.wait(guesser)
         try:

@@ -11,7 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Coroutine, Mapping
 from time import perf_counter
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
@@ -92,7 +92,7 @@ class Owner(Protocol):
         """Another process has taken this node's rooms."""
 
 
-class Request(NamedTuple):
+class Request(msgspec.Struct, frozen=True):
     """A command, and who asked for it (nobody, when it comes from the process itself)."""
 
     command: ask.Command
@@ -100,7 +100,7 @@ class Request(NamedTuple):
     re: int = 0
 
 
-class Pending(NamedTuple):
+class Pending(msgspec.Struct, frozen=True):
     """What waits for its append."""
 
     request: Request

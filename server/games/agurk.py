@@ -42,7 +42,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from server.games.agurk_plays import check_in_hand, choices, due, named_cards, why_not
+from server.games.agurk_plays import check_in_hand, check_may_play, choices, due, named_cards
 from server.games.agurk_shapes import SHAPES
 from server.games.agurk_state import (
     HAND_SIZES,
@@ -182,8 +182,7 @@ def apply(state: State, seat: int, move: Any) -> Step:
     hand = state.hands[seat]
     check_in_hand(named, hand)
     cards = named if len(named) == 1 else in_deck_order(named)
-    if cards not in choices(state):
-        raise why_not(state, hand, cards)
+    check_may_play(state, hand, cards)
     left = tuple([card for card in hand if card not in cards])
     play = Play(seat, named, BRIDGE_RANK[cards[-1]])
     state = replace(state, hands=with_seat(state.hands, seat, left), table=(*state.table, play))

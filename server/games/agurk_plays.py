@@ -18,7 +18,12 @@ def choices(state: State) -> list[Cards]:
     hand = state.hands[state.turn]
     if not state.table:
         return leads(hand)
-    return follows(hand, due(state), max([play.high for play in state.table]))
+    return follows(hand, due(state), highest(state))
+
+
+def highest(state: State) -> int:
+    """A8: the highest rank on the table in this cycle."""
+    return max([play.high for play in state.table])
 
 
 def due(state: State) -> int:
@@ -36,9 +41,9 @@ def leads(hand: Cards) -> list[Cards]:
     return found
 
 
-def follows(hand: Cards, count: int, highest: int) -> list[Cards]:
+def follows(hand: Cards, count: int, at_least: int) -> list[Cards]:
     """A8, A9: the lowest sets, then all sets of cards at least as high as the highest so far."""
-    high = [card for card in hand if BRIDGE_RANK[card] >= highest]
+    high = [card for card in hand if BRIDGE_RANK[card] >= at_least]
     if len(high) == len(hand):  # then a lowest set is among the high ones
         return list(combinations(high, count))
     return lowest_sets(hand, count) + list(combinations(high, count))
@@ -71,16 +76,20 @@ def check_in_hand(named: Cards, hand: Cards) -> None:
         raise Refused("not_in_hand", "a card is named twice")
 
 
-def why_not(state: State, hand: Cards, cards: Cards) -> Refused:
-    """The code for cards of this hand that may not be played now."""
+def check_may_play(state: State, hand: Cards, cards: Cards) -> None:
+    """A7, A8: whether these cards of the hand, in deck order, may be played now. Raises Refused `wrong_count`,
+    `ranks_differ`, `must_keep_one`, `too_low`."""
     if not cards:
-        return Refused("wrong_count", "play at least one card")
-    if state.table:
-        if len(cards) != due(state):
-            return Refused("wrong_count", f"the leader played {due(state)}, so do you")
-        return Refused("too_low", "play cards at least as high as the highest on the table, or exactly your lowest")
-    if BRIDGE_RANK[cards[0]] != BRIDGE_RANK[cards[-1]]:
-        return Refused("ranks_differ", "several cards that lead share one rank")
-    if len(cards) == len(hand):
-        return Refused("must_keep_one", "keep at least one card in hand")
-    raise AssertionError("one card, or several of one rank with one kept, may lead")
+        raise Refused("wrong_count", "play at least one card")
+    ranks = [BRIDGE_RANK[card] for card in cards]
+    if not state.table:
+        if ranks[0] != ranks[-1]:
+            raise Refused("ranks_differ", "several cards that lead share one rank")
+        if len(cards) == len(hand):
+            raise Refused("must_keep_one", "keep at least one card in hand")
+        return
+    count = due(state)
+    if len(cards) != count:
+        raise Refused("wrong_count", f"the leader played {count}, so do you")
+    if ranks[0] < highest(state) and ranks != [BRIDGE_RANK[card] for card in hand[:count]]:
+        raise Refused("too_low", "play cards at least as high as the highest on the table, or exactly your lowest")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, NewType, Protocol, TypeAlias
+from typing import Any, Final, Literal, NewType, Protocol, TypeAlias
 
 import msgspec
 
@@ -85,7 +85,7 @@ UNSEEN: Final = "hiki"
 """The one code with which an offered move may be refused: for what its seat cannot see (H11)."""
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """What one entry did: the state after it, what it showed, the move as it is to be logged (unknown fields
     dropped; cards in deck order, or as they were named where the table shows them so; for chance and leave an empty
     mapping), whether a cycle (trick) or a round (hand) ended with it, so that a room may give people time to look, and

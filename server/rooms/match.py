@@ -17,6 +17,9 @@ AFTER_PAUSE: Final = 10_000
 """What a seat to act has at least after a pause of the server, in milliseconds (L8)."""
 
 
+_CHANCE: Final = frozenset((CHANCE,))
+
+
 class Match(msgspec.Struct, frozen=True, gc=False):
     """All tuples but `bots` are by seat. `options` are the game's for this match: the room's, and what its start added.
     `refs` maps (seat, ref) to the version at which that move was stored (decision 5),
@@ -69,7 +72,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     @property
     def seats_to_act(self) -> tuple[int, ...]:
         """The seats that may act, sorted; none while chance is to act."""
-        return tuple(sorted(seat for seat in self.to_act if seat != CHANCE))
+        return tuple(sorted(self.to_act - _CHANCE))
 
 
 def begin(

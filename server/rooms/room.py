@@ -54,6 +54,11 @@ REMEMBERED: Final = 64
 
 Status = Literal["waiting", "playing", "finished"]
 
+_BY_SEAT: Final = (Moved, Left, Returned)
+"""Entries that a seat makes."""
+_BY_CLOCK: Final = (Moved, Left)
+"""Entries that the clock may have made."""
+
 QUIET: Final = 6
 """How many times `idle_minutes` a waiting room is kept in which people sit and nothing happens: they may wait long for
 others, who are to find no room where everybody is asleep."""
@@ -157,15 +162,10 @@ class Room(msgspec.Struct, frozen=True, gc=False):
     def idle_at(self, heard: int = 0) -> int | None:
         """When a waiting room with somebody in it closes, unless something happens before: it is QUIET times as long
         idle as a deserted one. `heard`: when somebody last talked, in milliseconds. None: never."""
-        idle = round(self.settings.idle_minutes * 60_000)
-        if (
-            not idle
-            or self.status != "waiting"
-            or self.closed
-            or all(place.shown.away for place in self.places if place.player)
-        ):
+        if self.status != "waiting" or self.closed or all(place.shown.away for place in self.places if place.player):
             return None
-        return max(self.active, heard) + QUIET * idle
+        idle = round(self.settings.idle_minutes * 60_000)
+        return max(self.active, heard) + QUIET * idle if idle else None
 
     def deadline(self, heard: int = 0) -> int | None:
         """When the room next wants a Tick, in milliseconds; None: not before somebody does something. `heard`: when
@@ -320,10 +320,11 @@ def evolve(room: Room, entry: AnyEntry) -> Room:
 def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, step: Step) -> Room:
     """The room after an entry of the match whose step is known already."""
     version = room.version + 1
-    by = entry.seat if isinstance(entry, Moved | Left | Returned) else None
+    by = entry.seat if isinstance(entry, _BY_SEAT) else None
     before = _running(room)
     if not isinstance(entry, Moved):
-        step = step._replace(goes_on=True)  # who leaves or returns has not moved: the seat's turn and its time run on
+        # who leaves or returns has not moved: the seat's turn and its time run on
+        step = msgspec.structs.replace(step, goes_on=True)
     match = matches.advance(before, step, by, entry.at, version, room.settings)
     places, host = room.places, room.host
     if isinstance(entry, Moved):
@@ -347,7 +348,7 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
         sitting = with_match(sitting, match, frozenset(str(place.shown.player) for place in places if place.taken))
         places = (*places, *map(seats.free, range(len(places), room.size)))
     said: int | str = by if by is not None else "chance" if isinstance(entry, Drew) else "room"
-    clock = isinstance(entry, Moved | Left) and entry.clock
+    clock = isinstance(entry, _BY_CLOCK) and entry.clock
     changes: dict[str, Any] = {"match": match, "places": places, "host": host, "sitting": sitting}
     return _logged(room, step.events, by=said, clock=clock, **changes)
 
@@ -424,7 +425,7 @@ def _logged(
 ) -> Room:
     """The room with these changes, one entry further."""
     version = room.version + 1
-    recent = (*room.recent[-HISTORY + 1 :], EntryEvents(version, by, events, clock))
+    recent = room.recent[-HISTORY + 1 :] + (EntryEvents(version, by, events, clock),)  # noqa: RUF005  # copied once only
     return msgspec.structs.replace(room, version=version, recent=recent, **changes)
 
 

@@ -20,8 +20,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+import msgspec
 from redis.exceptions import NoScriptError, ResponseError
 
 from server.store import keys, scripts
@@ -48,7 +49,7 @@ _RESULTS_WAIT: Final = 5
 Done = Callable[[Appended], None]
 
 
-class _Waiting(NamedTuple):
+class _Waiting(msgspec.Struct, frozen=True):
     command: bytes
     done: Done
     closes: str | None
