@@ -11,7 +11,6 @@ Hanafuda: month and kind, `01-bright` ... `12-chaff-3`; `11-chaff` is the storm 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 SUITS: Final = ("C", "D", "H", "S")
@@ -25,31 +24,28 @@ JOKERS: Final = ("JK1", "JK2", "JK3")
 BRIDGE: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANK_NAMES for suit in SUITS) + JOKERS
 """The 55 cards, rank by rank, the jokers last."""
 
-BRIDGE_RANK: Final[Mapping[str, int]] = MappingProxyType(
-    {rank + suit: number for number, rank in enumerate(RANK_NAMES, start=2) for suit in SUITS}
-    | dict.fromkeys(JOKERS, 15)
-)
+BRIDGE_RANK: Final[Mapping[str, int]] = {
+    rank + suit: number for number, rank in enumerate(RANK_NAMES, start=2) for suit in SUITS
+} | dict.fromkeys(JOKERS, 15)
 """2-10, J=11, Q=12, K=13, A=14, jokers 15."""
 
 KINDS: Final = ("bright", "animal", "ribbon", "chaff")
 """The four kinds of a hanafuda card, from the dearest to the cheapest."""
 
-HANAFUDA_KINDS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
-    {
-        1: ("bright", "ribbon", "chaff-1", "chaff-2"),
-        2: ("animal", "ribbon", "chaff-1", "chaff-2"),
-        3: ("bright", "ribbon", "chaff-1", "chaff-2"),
-        4: ("animal", "ribbon", "chaff-1", "chaff-2"),
-        5: ("animal", "ribbon", "chaff-1", "chaff-2"),
-        6: ("animal", "ribbon", "chaff-1", "chaff-2"),
-        7: ("animal", "ribbon", "chaff-1", "chaff-2"),
-        8: ("bright", "animal", "chaff-1", "chaff-2"),
-        9: ("animal", "ribbon", "chaff-1", "chaff-2"),
-        10: ("animal", "ribbon", "chaff-1", "chaff-2"),
-        11: ("bright", "animal", "ribbon", "chaff"),
-        12: ("bright", "chaff-1", "chaff-2", "chaff-3"),
-    }
-)
+HANAFUDA_KINDS: Final[Mapping[int, tuple[str, ...]]] = {
+    1: ("bright", "ribbon", "chaff-1", "chaff-2"),
+    2: ("animal", "ribbon", "chaff-1", "chaff-2"),
+    3: ("bright", "ribbon", "chaff-1", "chaff-2"),
+    4: ("animal", "ribbon", "chaff-1", "chaff-2"),
+    5: ("animal", "ribbon", "chaff-1", "chaff-2"),
+    6: ("animal", "ribbon", "chaff-1", "chaff-2"),
+    7: ("animal", "ribbon", "chaff-1", "chaff-2"),
+    8: ("bright", "animal", "chaff-1", "chaff-2"),
+    9: ("animal", "ribbon", "chaff-1", "chaff-2"),
+    10: ("animal", "ribbon", "chaff-1", "chaff-2"),
+    11: ("bright", "animal", "ribbon", "chaff"),
+    12: ("bright", "chaff-1", "chaff-2", "chaff-3"),
+}
 """The kinds of each month, in deck order."""
 
 HANAFUDA: Final[tuple[str, ...]] = tuple(
@@ -57,17 +53,17 @@ HANAFUDA: Final[tuple[str, ...]] = tuple(
 )
 """The 48 cards, month by month."""
 
-HANAFUDA_MONTH: Final[Mapping[str, int]] = MappingProxyType({card: int(card[:2]) for card in HANAFUDA})
+HANAFUDA_MONTH: Final[Mapping[str, int]] = {card: int(card[:2]) for card in HANAFUDA}
 """1-12."""
 
-HANAFUDA_KIND: Final[Mapping[str, str]] = MappingProxyType(
-    {card: next(kind for kind in KINDS if card.startswith(kind, 3)) for card in HANAFUDA}
-)
+HANAFUDA_KIND: Final[Mapping[str, str]] = {
+    card: next(kind for kind in KINDS if card.startswith(kind, 3)) for card in HANAFUDA
+}
 """One of KINDS."""
 
-HANAFUDA_VALUE: Final[Mapping[str, int]] = MappingProxyType(
-    {card: {"bright": 20, "animal": 10, "ribbon": 5, "chaff": 1}[kind] for card, kind in HANAFUDA_KIND.items()}
-)
+HANAFUDA_VALUE: Final[Mapping[str, int]] = {
+    card: {"bright": 20, "animal": 10, "ribbon": 5, "chaff": 1}[kind] for card, kind in HANAFUDA_KIND.items()
+}
 """H1: the points of each card; the deck is worth 264."""
 
 ALL_BRIGHTS: Final = ("01-bright", "03-bright", "08-bright", "11-bright", "12-bright")
@@ -77,9 +73,7 @@ RED_RIBBONS: Final = ("01-ribbon", "02-ribbon", "03-ribbon")
 BLUE_RIBBONS: Final = ("06-ribbon", "09-ribbon", "10-ribbon")
 SAKE_CUP: Final = "09-animal"
 
-POSITION: Final[Mapping[str, int]] = MappingProxyType(
-    {card: place for deck in (BRIDGE, HANAFUDA) for place, card in enumerate(deck)}
-)
+POSITION: Final[Mapping[str, int]] = {card: place for deck in (BRIDGE, HANAFUDA) for place, card in enumerate(deck)}
 """Every card's place in the deck order of its own deck, from 0."""
 
 

@@ -349,8 +349,7 @@ def evolve_match(room: Room, entry: Moved | Drew | Left | Returned | Abandoned, 
         places = (*places, *map(seats.free, range(len(places), room.size)))
     said: int | str = by if by is not None else "chance" if isinstance(entry, Drew) else "room"
     clock = isinstance(entry, _BY_CLOCK) and entry.clock
-    changes: dict[str, Any] = {"match": match, "places": places, "host": host, "sitting": sitting}
-    return _logged(room, step.events, by=said, clock=clock, **changes)
+    return _logged(room, step.events, said, clock=clock, match=match, places=places, host=host, sitting=sitting)
 
 
 def _started(room: Room, entry: Started) -> Room:
