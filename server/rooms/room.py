@@ -43,11 +43,9 @@ from server.rooms.entries import (
 from server.rooms.lock import Lock
 from server.rooms.match import Match
 from server.rooms.places import Place
+from server.rooms.recent import Recent
 from server.rooms.settings import RoomSettings
 from server.rooms.sitting import with_match
-
-HISTORY: Final = 256
-"""How many entries' events a resume can ask back (decision 5)."""
 
 REMEMBERED: Final = 64
 """Players who were put out of a room, and who may not chat in it, at most so many each; of more the last."""
@@ -85,7 +83,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
     base_version: int
     matches: int
     match: Match | None = None
-    recent: tuple[EntryEvents, ...] = ()
+    recent: Recent = Recent()
     closed: bool = False
     sitting: Sitting = Sitting()
     lock: Lock | None = None
@@ -181,9 +179,9 @@ class Room(msgspec.Struct, frozen=True, gc=False):
         return min(times, default=None)
 
     def events_after(self, version: int) -> tuple[tuple[EntryEvents, ...], bool]:
-        """The events of all entries after `version`, and whether some are missing (at most HISTORY are kept)."""
-        missed = self.version - version
-        events = self.recent[-missed:] if missed > 0 else ()  # each entry is one version
+        """The events of all entries after `version`, and whether some are missing: not all are kept for ever."""
+        missed = self.version - version  # each entry is one version
+        events = self.recent.last(missed)
         return events, len(events) != missed
 
     def base(self, at: int) -> Base:
@@ -370,7 +368,7 @@ def _started(room: Room, entry: Started) -> Room:
     )
     event = {"type": "started", "match": entry.match, "players": list(match.names)}
     # earlier events speak of other seats: a match has its own history
-    fresh = msgspec.structs.replace(room, recent=(), base_version=room.version)
+    fresh = msgspec.structs.replace(room, recent=Recent(), base_version=room.version)
     return _logged(fresh, (event,), places=places, match=match, matches=room.matches + 1)
 
 
@@ -424,7 +422,7 @@ def _logged(
 ) -> Room:
     """The room with these changes, one entry further."""
     version = room.version + 1
-    recent = room.recent[-HISTORY + 1 :] + (EntryEvents(version, by, events, clock),)  # noqa: RUF005  # copied once only
+    recent = room.recent.then(EntryEvents(version, by, events, clock))
     return msgspec.structs.replace(room, version=version, recent=recent, **changes)
 
 

@@ -67,7 +67,7 @@ def test_l8_a_turn_that_runs_out_is_played_and_two_in_a_row_are_leaving() -> Non
     assert effects.entries[0].clock
     assert table.room.match.missed[first] == 1
     assert views.yours(table.room)[table.room.match.players[first]].missed == 1
-    assert [shown.clock for shown in table.room.recent[-len(effects.entries) :]][:1] == [True]
+    assert [shown.clock for shown in table.room.recent.last(len(effects.entries))][:1] == [True]
     gone = None
     for _ in range(20):
         if table.turn == first:

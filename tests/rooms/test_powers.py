@@ -78,7 +78,7 @@ def test_l2_changed_options_clear_ready_but_not_that_of_bots() -> None:
     table.do(ask.Configure("ann", options={"match_end": "rounds", "rounds": 5}))
     assert ready(table) == [False, False, True]
     assert (table.room.options.match_end, table.room.options.rounds) == ("rounds", 5)
-    assert table.room.recent[-1].events == ({"type": "configured", "changed": ["options"]},)
+    assert table.room.recent.last(1)[0].events == ({"type": "configured", "changed": ["options"]},)
     table.do(ask.Configure("ann", options={"rounds": 6}))
     shown = views.state(table.room, table.now, 0).options
     assert (shown["match_end"], shown["rounds"]) == ("rounds", 6), "what is not named stays"
@@ -192,7 +192,7 @@ def test_l2_who_is_kicked_is_gone_and_does_not_come_back(finished: bool) -> None
     assert (entry_kinds(effects), effects.dismissed) == (["Kicked"], ("bob",))
     assert "bob" not in table.room.people
     assert table.room.places[1].shown.player is None
-    assert table.room.recent[-1].events == ({"type": "kicked", "seat": 1},)
+    assert table.room.recent.last(1)[0].events == ({"type": "kicked", "seat": 1},)
     for command in (ask.Join("bob", "bob"), ask.Join("bob", "bob", 3), ask.Watch("bob"), ask.Resume("bob", 0)):
         assert table.refused(command) == Refusal.KICKED
     assert table.do(ask.Join("dot", "dot", 1)).seat == 1

@@ -12,6 +12,7 @@ from server.games.registry import GAMES
 from server.rooms import commands as ask
 from server.rooms import views
 from server.rooms.handle import handle
+from server.rooms.recent import HISTORY
 from server.rooms.room import Room
 from tests.rooms.table import Table
 from tests.rooms.trios import match_of
@@ -57,10 +58,10 @@ def test_l10_a_choice_that_was_due_when_a_match_was_forfeited_is_gone_in_the_rem
     assert (state.match, state.result, state.sitting) == (new.id, None, None)
     assert pending(table) is None
     assert (state.table or {})["scores"] == tuple([0] * seats)
-    assert [entry.version for entry in table.room.recent] == list(
+    assert [entry.version for entry in table.room.recent.last(HISTORY)] == list(
         range(table.room.base_version + 1, table.room.version + 1)
     )
-    assert table.room.recent[0].events[0]["type"] == "started"
+    assert table.room.recent.last(HISTORY)[0].events[0]["type"] == "started"
     assert table.room.events_after(table.room.base_version - 1)[1], "what was before the match is not told again"
     assert all(since > table.room.base_version for since in new.since)
     assert (len(new.refs), new.missed, new.bots, new.outcome) == (0, (0,) * seats, (), None)
