@@ -5,7 +5,7 @@ Bytes in, bytes out: nothing here knows what an entry means, and nothing of ours
 
 from server.store.address import BadAddress, masked
 from server.store.log import Append, Appended, Damaged, Fenced, Log, Rejected, Unavailable
-from server.store.results import Applied, Results, Share, Standing
+from server.store.results import Applied, Match, Results, Share, Standing
 from server.store.store import Store
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Damaged",
     "Fenced",
     "Log",
+    "Match",
     "Rejected",
     "Results",
     "Share",

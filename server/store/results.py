@@ -1,7 +1,8 @@
 """Results of matches in Redis: the outboxes they wait in, and what they add up to once they are applied.
 
 A result is bytes here. It is applied by one script, once by its match id, and then taken out of its room's outbox by
-another: whatever dies in between, applying it again changes nothing.
+another: whatever dies in between, applying it again changes nothing. What is done with many results is sent in one
+write, a script for each of them: the death of anybody leaves some of them applied, and none of them half.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from server.store import keys, scripts
+from server.store.log import Rejected
 from server.store.scripts import Script
 
 AT_ONCE: Final = 500
@@ -41,6 +43,17 @@ class Share(msgspec.Struct, frozen=True):
     rating: bytes = b""
 
 
+class Match(msgspec.Struct, frozen=True):
+    """A match that is over, and what is to be applied of it. One that does not count only stands in the history."""
+
+    id: str
+    game: str
+    result: bytes
+    shares: Sequence[Share]
+    public: bool
+    counts: bool
+
+
 class Page(msgspec.Struct, frozen=True):
     """Some results out of a player's history, newest first; `before` is where the older ones end, None: no older."""
 
@@ -65,17 +78,21 @@ class Results:
 
     `keep`: seconds for which a result is known and stands in histories, at least a day, or 0: for ever. What it was
     added to stays. (Applied again after that time it would count again; by then its outbox has long been emptied.)
+
+    What is asked for many at once answers in their order, with a Rejected for those that are to be mended first.
     """
 
     def __init__(
         self,
         call: Callable[..., Awaitable[Any]],
         many: Callable[[Sequence[tuple[Any, ...]]], Awaitable[list[Any]]],
+        each: Callable[..., Awaitable[list[Any]]],
         keep: int,
     ) -> None:
         self._keep = keep
         self._call: Callable[..., Awaitable[Any]] = call
         self._many = many
+        self._each = each
 
     # ---- outboxes
 
@@ -90,35 +107,44 @@ class Results:
             found += [code for code, exists in zip(some, there, strict=True) if exists]
         return found
 
-    async def outbox(self, room: str) -> list[bytes]:
-        """The results that wait in a room's outbox, oldest first."""
-        (items,) = await self._many([("LRANGE", keys.room(room) + "outbox", 0, -1)])
-        return list(items)
+    async def waiting(self, rooms: Sequence[str]) -> list[list[bytes] | Rejected]:
+        """For each room the results that wait in its outbox, oldest first."""
+        found = []
+        for at in range(0, len(rooms), AT_ONCE):
+            some = rooms[at : at + AT_ONCE]
+            found += await self._each([("LRANGE", keys.room(room) + "outbox", 0, -1) for room in some])
+        return found
 
-    async def settle(self, room: str, result: bytes) -> None:
-        """Take a result that was applied out of the outbox; a closed room leaves the index with its last one."""
-        if await self._run(scripts.SETTLE, keys.room(room), result):
-            await self._many([("SREM", keys.ROOMS, room)])
+    async def settle(self, results: Sequence[tuple[str, bytes]]) -> list[Rejected | None]:
+        """Take results that were applied, each named after its room, out of the outboxes; a closed room leaves the
+        index with its last one."""
+        answers = await self._each(
+            [("EVALSHA", scripts.SETTLE.sha, 1, keys.room(room), result) for room, result in results], scripts.SETTLE
+        )
+        leaving = [room for (room, _), answer in zip(results, answers, strict=True) if answer == 1]
+        if leaving:
+            await self._many([("SREM", keys.ROOMS, *leaving)])
+        return [answer if isinstance(answer, Rejected) else None for answer in answers]
 
     # ---- applying
 
-    async def ratings(self, game: str, players: Sequence[str]) -> list[bytes]:
-        """The stored rating of each player in that game, empty for who has none."""
-        found = await self._many([("HGET", _of("player", player), f"{game}:rating") for player in players])
-        return [rating or b"" for rating in found]
+    async def ratings(self, whose: Sequence[tuple[str, str]]) -> list[bytes]:
+        """The stored rating of each player, who is named after the game, in that game; empty for who has none, and when
+        something of another kind is stored, which `apply` tells."""
+        found = await self._each([("HGET", _of("player", player), f"{game}:rating") for game, player in whose])
+        return [rating if isinstance(rating, bytes) else b"" for rating in found]
 
-    async def apply(
-        self, match: str, result: bytes, game: str, shares: Sequence[Share], *, public: bool, counts: bool
-    ) -> Applied:
-        """Apply a result once. Without `counts` it only stands in the history."""
+    async def apply(self, matches: Sequence[Match]) -> list[Applied | Rejected]:
+        """Apply results, each once, in this order: a rating that one of them makes is there for the next."""
+        answers = await self._each([self._application(match) for match in matches], scripts.RESULT)
+        return [answer if isinstance(answer, Rejected) else Applied(answer) for answer in answers]
+
+    def _application(self, match: Match) -> tuple[bytes | str | int, ...]:
         parts: list[bytes | str | int] = []
-        for share in shares:
+        for share in match.shares:
             parts += (share.player, share.name, share.points, int(share.won), share.seen, share.rating)
-        return Applied(
-            await self._run(
-                scripts.RESULT, keys.RESULTS, match, result, game, int(public), int(counts), self._keep, *parts
-            )
-        )
+        head = (match.id, match.result, match.game, int(match.public), int(match.counts), self._keep)
+        return ("EVALSHA", scripts.RESULT.sha, 1, keys.RESULTS, *head, *parts)
 
     # ---- looking
 

@@ -12,7 +12,7 @@ from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from server.store import keys, scripts
 from server.store.address import masked, pool
-from server.store.link import Link, pack
+from server.store.link import Link, Lost, pack
 from server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Rejected, Unavailable
 from server.store.promises import promises
 from server.store.results import Results
@@ -58,7 +58,9 @@ class Store:
         self._pool = pool(url, answer_seconds)
         self._client: Redis = Redis.from_pool(self._pool)
         self._writer = Writer(Link(self._pool, answer_seconds))
-        self.results: Final = Results(self._call, self._many, history_days * 86_400)
+        self._link = Link(self._pool, answer_seconds)
+        self._one_at_a_time = asyncio.Lock()
+        self.results: Final = Results(self._call, self._many, self._each, history_days * 86_400)
 
     @property
     def healthy(self) -> bool:
@@ -90,6 +92,7 @@ class Store:
     async def aclose(self) -> None:
         """Close all connections. `run` has ended before."""
         await self._writer.aclose()
+        await self._link.close()
         await self._pool.aclose()
 
     def append(self, append: Append, done: Done) -> None:
@@ -195,6 +198,9 @@ class Store:
     def _unavailable(self) -> Unavailable:
         return Unavailable(f"Redis at {self.address} is not available: {self._writer.why}")
 
+    def _rejected(self, error: Exception) -> Rejected:
+        return Rejected(f"Redis at {self.address}: {error}")
+
     async def _pipeline(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         async with self._client.pipeline(transaction=False) as pipe:
             for command in commands:
@@ -205,6 +211,21 @@ class Store:
         """The answers to some commands, sent in one pipeline; none when there are none."""
         answers: list[Any] = await self._ask(partial(self._pipeline, commands)) if commands else []
         return answers
+
+    async def _each(self, commands: Sequence[tuple[Any, ...]], script: Script | None = None) -> list[Any]:
+        """The answers to some commands, which may call this script, sent in one write; a Rejected stands for each that
+        fails on its own data. They may be sent twice."""
+        answers: list[Any] = await self._ask(partial(self._linked, commands), script) if commands else []
+        return answers
+
+    async def _linked(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        answers: list[Any] = []
+        async with self._one_at_a_time:
+            await self._link.ask([pack(*command) for command in commands], answers)
+        for answer in answers:
+            if isinstance(answer, ResponseError) and not _of_data(answer):
+                raise answer
+        return [self._rejected(answer) if isinstance(answer, ResponseError) else answer for answer in answers]
 
     async def _call(self, script: Script, key: str, *arguments: bytes | str | int) -> Any:
         return await self._ask(lambda: self._client.evalsha(script.sha, 1, key, *arguments), script)
@@ -223,11 +244,16 @@ class Store:
                     raise
                 await self._client.script_load(script.text)
                 return await ask()
-        except (RedisError, OSError) as error:
-            if type(error) is ResponseError and not any(trouble in str(error) for trouble in OF_REDIS):
-                raise Rejected(f"Redis at {self.address}: {error}") from error
+        except (RedisError, OSError, Lost) as error:
+            if _of_data(error):
+                raise self._rejected(error) from error
             self._writer.doubt()
             raise Unavailable(f"Redis at {self.address}: {error}") from error
         finally:
             if task is not None and task.cancelling() > cancels:
                 raise asyncio.CancelledError  # redis-py can lose one while it connects
+
+
+def _of_data(error: Exception) -> bool:
+    """Whether Redis is well, and only will not do what it was asked with this data."""
+    return type(error) is ResponseError and not any(trouble in str(error) for trouble in OF_REDIS)

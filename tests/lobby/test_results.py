@@ -13,12 +13,18 @@ from server.lobby import history as lobby
 from server.lobby import ratings
 from server.lobby.results import End, Finished, Worker, decode, encode, shares
 from server.rooms.effects import MatchResult, encode_result
-from server.store import Append, Appended, Store
+from server.store import Append, Appended, Match, Store
 from tests.lobby.outboxes import ABANDONED, OVER, check_sums, history, over, replayed, stored, working
 from tests.store.helpers import PATIENCE, Health, queued, running
 
 ALL = ("ann", "bob", "cid")
 FOR_TWO = End((0,), (1, 25), (1, 2), (1, 0), "last_one_in")
+
+
+async def rated(store: Store) -> dict[str, ratings.Rating]:
+    """What is stored as the ratings of all."""
+    found = await store.results.ratings([("agurk", player) for player in ALL])
+    return dict(zip(ALL, map(ratings.decode, found), strict=True))
 
 
 def test_a_rooms_result_is_read_as_it_was_written() -> None:
@@ -55,13 +61,70 @@ async def test_a_death_between_two_steps_counts_nothing_twice(store: Store, step
     await stored(store, OVER)
     result = encode(OVER)
     given = shares(OVER, [b"", b"", b""])
-    await store.results.apply(OVER.match, result, OVER.game, given, public=True, counts=True)
+    await store.results.apply([Match(OVER.match, OVER.game, result, given, public=True, counts=True)])
     if steps == 2:
-        await store.results.settle("ROOM", result)
+        await store.results.settle([("ROOM", result)])
     async with working(Worker(store)):
         assert await history(store, "ann") == [OVER]
     await check_sums(store, *ALL)
     assert await store.results.outboxes() == []
+
+
+async def test_a_worker_that_is_ended_at_any_moment_counts_nothing_twice(
+    store: Store,
+) -> None:
+    await stored(store, *(over(f"R{number}-1", at=number) for number in range(60)))
+    for turns in range(120):
+        worker = asyncio.create_task(Worker(store).run())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        worker.cancel()
+        await asyncio.gather(worker, return_exceptions=True)
+    async with working(Worker(store)):
+        assert {finished.match for finished in await history(store, "bob")} == {f"R{number}-1" for number in range(60)}
+    await check_sums(store, *ALL)
+    assert await rated(store) == await replayed(store, "ann", ALL)
+    assert await store.results.outboxes() == []
+
+
+async def test_what_is_known_or_bad_spoils_no_rating_of_what_is_applied_with_it(store: Store, raw: Any) -> None:
+    raw.set("fudakai:{.results}:history:zoe", "of another kind")
+    matches = [over(f"R{number}-1", at=number) for number in range(60)]
+    matches[30] = over("R30-1", at=30, players=("ann", "bob", "zoe"))
+    await stored(store, *matches)
+    for number in (0, 40):  # a worker died before it took these out of their outboxes
+        before = await store.results.ratings([("agurk", player) for player in ALL])
+        match = matches[number]
+        given = shares(match, before)
+        await store.results.apply([Match(match.match, "agurk", encode(match), given, public=True, counts=True)])
+    worker = Worker(store)
+    async with working(worker):
+        assert {finished.at for finished in await history(store, "bob")} == set(range(60)) - {30}
+    assert await rated(store) == await replayed(store, "ann", ALL)
+    assert await store.results.outboxes() == ["R30"]
+    assert worker.waiting == 0
+
+
+async def test_results_that_wait_are_counted_until_they_are_applied(store: Store) -> None:
+    worker = Worker(store)
+    await stored(store, over("SHUT-1"))
+    await stored(store, OVER, closes=False)
+    assert await queued(store, Append("ROOM", 1, 1, (b"end",), result=encode(over("ROOM-2")))) is Appended.STORED
+    assert worker.waiting == 0, "nobody has told of any"
+    for _ in range(2):
+        worker.finished("ROOM")
+    worker.finished("GONE")
+    assert worker.waiting == 3
+    async with working(worker):
+        assert worker.waiting == 0
+        assert len(await history(store, "ann")) == 3
+        for number in range(3):
+            await stored(store, over(f"R{number}-1"))
+        for number in range(3):
+            worker.finished(f"R{number}")
+        assert worker.waiting == 3
+        await worker.caught_up()
+        assert worker.waiting == 0
 
 
 async def test_several_workers_at_once_count_everything_once_and_ratings_in_order(redis_url: str) -> None:
@@ -70,8 +133,7 @@ async def test_several_workers_at_once_count_everything_once_and_ratings_in_orde
         async with working(Worker(one), Worker(two), Worker(three)):
             assert len(await history(one, "cid")) == 40
         await check_sums(one, *ALL)
-        found = await one.results.ratings("agurk", ALL)
-        assert dict(zip(ALL, map(ratings.decode, found), strict=True)) == await replayed(one, "ann", ALL)
+        assert await rated(one) == await replayed(one, "ann", ALL)
 
 
 async def test_a_rematch_is_a_match_of_its_own(store: Store) -> None:
@@ -174,6 +236,7 @@ async def test_what_cannot_be_applied_does_not_stop_the_others_and_is_told_once(
         (why,) = (line["why"] for line in said if line.get("match"))
         assert why.startswith("ValueError at "), "where the fault is, and nothing of what was read"
     assert left == [1]
+    assert worker.waiting == 0, "it waits for a person"
     assert health.changes == [], "that Redis holds a thing of another kind is no outage"
     if key is not None:
         raw.delete("fudakai:{.results}:" + key)
@@ -188,12 +251,14 @@ async def test_results_wait_while_the_store_is_away_and_are_applied_when_it_is_b
         raw.config_set("maxmemory", 1)  # it takes no writes, and says so
         worker.finished("ROOM")
         await health.is_(False)
+        assert worker.waiting == 1
         raw.config_set("maxmemory", 0)
         await health.is_(True)
         async with asyncio.timeout(PATIENCE):
             while not await history(store, "ann"):
                 await worker.caught_up()
         assert await history(store, "ann") == [OVER]
+        assert worker.waiting == 0
 
 
 async def test_a_player_can_be_forgotten(store: Store, raw: Any) -> None:

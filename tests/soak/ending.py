@@ -221,7 +221,7 @@ class Lane:
                 if expected != found or told != [expected] * 2:
                     what = f"the history makes {expected}, stored is {found}, told is {told}"
                     self.wrong.append(f"{game}, {person.name}: {what}")
-            rated = [ratings.decode(rating) for rating in await store.results.ratings(game, there)]
+            rated = [ratings.decode(rating) for rating in await store.results.ratings([(game, one) for one in there])]
             if dict(zip(there, rated, strict=True)) != await replayed(store, there[0], tuple(there), game):
                 self.wrong.append(f"the ratings {rated} of {game} are not those of the matches in their order")
         for person in people:
@@ -253,7 +253,7 @@ async def _aimed(aim: Aim, store: Store, code: str, rng: random.Random) -> None:
     """Returns when it is time to kill."""
     if aim in (Aim.CHANCE, Aim.REDIS):
         await asyncio.sleep(rng.uniform(0, MOMENT))
-    while aim is Aim.OUTBOX and not await store.results.outbox(code):
+    while aim is Aim.OUTBOX and await store.results.waiting([code]) == [[]]:
         if await store.results.match(f"{code}-1") is not None:
             return  # it was settled between two looks
     while aim is Aim.APPLIED and await store.results.match(f"{code}-1") is None:
@@ -262,7 +262,7 @@ async def _aimed(aim: Aim, store: Store, code: str, rng: random.Random) -> None:
 
 async def _found(store: Store, code: str) -> Found:
     """How far a match's result has come."""
-    waits = await store.results.outbox(code)
+    waits = await store.results.waiting([code]) != [[]]
     if await store.results.match(f"{code}-1") is not None:
         return Found.APPLIED if waits else Found.DONE
     return Found.WAITS if waits else Found.PLAYING

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.store import Append, Appended, Applied, Share, Store
+from server.store import Append, Appended, Applied, Match, Rejected, Share, Store
 from tests.store.helpers import queued, running
+
+
+def of_game(match: str, *shares: Share, public: bool = True, counts: bool = True) -> Match:
+    """A match of the game `game` that is over."""
+    return Match(match, "game", match.encode(), shares, public, counts)
 
 
 async def put(store: Store, match: str, *shares: Share, public: bool = True, counts: bool = True) -> Applied:
     """Applies a result of the game `game`."""
-    return await store.results.apply(match, match.encode(), "game", shares, public=public, counts=counts)
+    (became,) = await store.results.apply([of_game(match, *shares, public=public, counts=counts)])
+    assert isinstance(became, Applied)
+    return became
 
 
 async def test_a_result_is_applied_once(store: Store) -> None:
@@ -26,15 +33,44 @@ async def test_a_result_is_applied_once(store: Store) -> None:
 
 async def test_a_rating_is_only_changed_from_the_one_that_was_read(store: Store, raw: Any) -> None:
     assert await put(store, "R-1", Share("ann", "Ann", 1, True, b"", b"one"), Share("bob", "Bob", 0)) is Applied.APPLIED
-    assert await store.results.ratings("game", ["ann", "bob", "eve"]) == [b"one", b"", b""]
+    assert await store.results.ratings([("game", "ann"), ("game", "bob"), ("game", "eve")]) == [b"one", b"", b""]
     before = set(raw.keys("*"))
     late = (Share("bob", "Bob", 1, True, b"", b"new"), Share("ann", "Ann", 0, False, b"", b"two"))
     assert await put(store, "R-2", *late) is Applied.CHANGED
     assert set(raw.keys("*")) == before, "nothing of it was written"
     anew = (Share("bob", "Bob", 1, True, b"", b"new"), Share("ann", "Ann", 0, False, b"one", b"two"))
     assert await put(store, "R-2", *anew) is Applied.APPLIED
-    assert await store.results.ratings("game", ["ann", "bob"]) == [b"two", b"new"]
+    assert await store.results.ratings([("game", "ann"), ("game", "bob")]) == [b"two", b"new"]
     assert await put(store, "R-2", *late) is Applied.KNOWN, "known comes first"
+
+
+async def test_of_many_results_that_are_applied_together_a_bad_one_fails_alone(store: Store, raw: Any) -> None:
+    raw.set("fudakai:{.results}:history:eve", "no list")
+    matches = [
+        of_game("R-1", Share("ann", "Ann", 1, True, b"", b"one")),
+        of_game("R-2", Share("ann", "Ann", 1, True, b"one", b"two"), Share("eve", "Eve", 1)),
+        of_game("R-3", Share("ann", "Ann", 1, True, b"two", b"six")),
+        of_game("R-4", Share("ann", "Ann", 1, True, b"one", b"new")),
+    ]
+    raw.script_flush()
+    first, second, *others = await store.results.apply(matches)
+    assert isinstance(second, Rejected)
+    assert "history:eve" in str(second)
+    assert [first, *others] == [Applied.APPLIED, Applied.CHANGED, Applied.APPLIED]
+    assert (await store.results.history("ann", 9, None, public=False)).results == [b"R-4", b"R-1"]
+    assert await store.results.ratings([("game", "ann")]) == [b"new"]
+    assert store.healthy
+    raw.set("fudakai:{BAD}:outbox", "no list")
+    found, bad = await store.results.waiting(["NONE", "BAD"])
+    assert found == []
+    assert isinstance(bad, Rejected)
+    await store.create("OPEN", 1, b"base")
+    assert await queued(store, Append("OPEN", 1, 0, (b"a",), result=b"first")) is Appended.STORED
+    raw.script_flush()
+    refused, done = await store.results.settle([("BAD", b"first"), ("OPEN", b"first")])
+    assert isinstance(refused, Rejected)
+    assert done is None
+    assert await store.results.waiting(["OPEN"]) == [[]]
 
 
 async def test_equal_points_share_a_place(store: Store) -> None:
@@ -83,12 +119,11 @@ async def test_a_closed_room_stays_in_the_index_until_its_outbox_is_empty(store:
         assert await store.rooms() == ["OPEN"]
         assert await store.results.outboxes() == ["OPEN", "ROOM"]
     assert await store.create("ROOM", 2, b"again") is False, "nor is the code given anew"
-    assert await store.results.outbox("ROOM") == [b"first", b"second"]
-    await store.results.settle("ROOM", b"first")
-    assert await store.results.outbox("ROOM") == [b"second"]
+    assert await store.results.waiting(["ROOM", "NONE", "OPEN"]) == [[b"first", b"second"], [], [b"third"]]
+    await store.results.settle([("ROOM", b"first")])
+    assert await store.results.waiting(["ROOM"]) == [[b"second"]]
     for _ in range(2):
-        await store.results.settle("ROOM", b"second")
-        await store.results.settle("OPEN", b"third")
+        assert await store.results.settle([("ROOM", b"second"), ("OPEN", b"third")]) == [None, None]
     assert await store.results.outboxes() == []
     assert raw.smembers("fudakai:rooms") == {"OPEN"}
 
@@ -96,7 +131,7 @@ async def test_a_closed_room_stays_in_the_index_until_its_outbox_is_empty(store:
 async def test_a_room_that_closes_with_an_empty_outbox_leaves_the_index_at_once(store: Store, raw: Any) -> None:
     await store.create("ROOM", 1, b"base")
     assert await queued(store, Append("ROOM", 1, 0, (b"a",), result=b"first")) is Appended.STORED
-    await store.results.settle("ROOM", b"first")
+    await store.results.settle([("ROOM", b"first")])
     assert raw.smembers("fudakai:rooms") == {"ROOM"}
     assert await queued(store, Append("ROOM", 1, 1, (b"end",), closes=True)) is Appended.STORED
     await queued(store, Append("ROOM", 1, 2, (b"late",)))  # its leaving was in the pipeline before this one's answer
