@@ -187,7 +187,13 @@ async def _serve(
     )
     began = loop.time()
     metrics = Metrics(
-        counts=counts, host=host, listener=listener, store=store, lease=lease, uptime=lambda: loop.time() - began
+        counts=counts,
+        host=host,
+        listener=listener,
+        store=store,
+        worker=worker,
+        lease=lease,
+        uptime=lambda: loop.time() - began,
     )
     control = ControlLine(settings.data_dir, Operator(host, stop.set).answers)
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -213,6 +219,8 @@ async def _serve(
             if not ready.is_set():
                 hosting.cancel()
             await asyncio.wait((hosting,))
+            if store.healthy:
+                await worker.caught_up()
             for task in carriers:
                 task.cancel()
     return status

@@ -16,6 +16,7 @@ from prometheus_client.registry import Collector
 from server.cluster.lease import Lease
 from server.counts import Counts, Histogram
 from server.host import Host
+from server.lobby.results import Worker
 from server.store import Store
 from server.transport.listener import Listener
 
@@ -30,12 +31,21 @@ class Metrics(Collector):
     """Reads the parts of a server. `uptime` says the seconds since the start. Nothing is kept between two readings."""
 
     def __init__(
-        self, *, counts: Counts, host: Host, listener: Listener, store: Store, lease: Lease, uptime: Callable[[], float]
+        self,
+        *,
+        counts: Counts,
+        host: Host,
+        listener: Listener,
+        store: Store,
+        worker: Worker,
+        lease: Lease,
+        uptime: Callable[[], float],
     ) -> None:
         self._counts = counts
         self._host = host
         self._listener = listener
         self._store = store
+        self._worker = worker
         self._lease = lease
         self._uptime = uptime
         self._registry = CollectorRegistry(auto_describe=False)
@@ -134,6 +144,7 @@ class Metrics(Collector):
         )
         yield _histogram("append_batch", "Appends in each pipeline.", counts.batch)
         yield _gauge("append_queue", "Appends that wait or are under way.", store.waiting)
+        yield _gauge("results_waiting", "Results that are not yet in histories and leaderboards.", self._worker.waiting)
         yield _counter("results_left_alone", "Results that cannot be applied, and wait.", counts.results_left_alone)
         yield _counter("logs_reread", "Appends that were not confirmed; the log was read again.", counts.logs_reread)
         yield _gauge("redis_up", "1 if Redis was there, and took writes, when last asked.", store.healthy)

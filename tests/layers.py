@@ -99,6 +99,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     # they read what the others hold
     "server.metrics": (
         "server.host",
+        "server.lobby",
         "server.rooms",
         "server.transport",
         "server.store",

@@ -33,6 +33,7 @@ async def measured(url: str, **settings: Any) -> AsyncIterator[tuple[World, Metr
                 host=world.host,
                 listener=listener,
                 store=world.store,
+                worker=world.worker,
                 lease=world.host.lease,
                 uptime=lambda: 7.5,
             ),
@@ -112,6 +113,15 @@ async def test_a_match_that_ends_or_is_abandoned_and_a_room_that_is_recovered_ar
         assert ended + value(found, "matches_total", game="koikoi", event="abandoned") == 1
     async with measured(redis_url) as (_, metrics):
         assert value(read(metrics.text()), "rooms_recovered_total") == 1
+
+
+async def test_a_result_waits_until_it_is_applied(redis_url: str) -> None:
+    async with measured(redis_url) as (world, metrics):
+        assert value(read(metrics.text()), "results_waiting") == 0
+        world.worker.finished("ROOM")
+        assert value(read(metrics.text()), "results_waiting") == 1
+        await world.worker.caught_up()
+        assert value(read(metrics.text()), "results_waiting") == 0
 
 
 async def test_no_name_room_token_or_card_is_in_it(redis_url: str) -> None:
