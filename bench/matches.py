@@ -3,6 +3,9 @@ players who come and go."""
 
 from __future__ import annotations
 
+import re
+import time
+import urllib.request
 from typing import Final
 
 import msgspec
@@ -22,6 +25,8 @@ STEP_SECONDS: Final = 0.1
 """How often it is looked whether enough matches are over."""
 LONGEST: Final = 120.0
 """Seconds for a batch."""
+APPLIED_SECONDS: Final = 10.0
+"""Longest wait for the results of a batch to be applied: what is still under way is no memory that stays."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -34,11 +39,12 @@ class Level(msgspec.Struct, frozen=True):
 
 def levels(running: Running, batches: int, each: int) -> list[Level]:
     """Plays so many batches of at least `each` matches, each batch in rooms and by players of its own; the levels
-    after each, when all have left. Raises Gone."""
+    after each, when all have left and all results are applied. Raises Gone."""
     found = []
     matches = 0
     for _ in range(batches):
         matches += _batch(running.port, each)
+        _applied(running.port)
         server, redis = map(resident_kib, running.pids)
         found.append(Level(matches, server, redis))
     return found
@@ -62,3 +68,21 @@ def _batch(port: int, wanted: int) -> int:
     if count["matches"] < wanted or count["wrong"] or count["broken"]:
         raise Gone(f"{count['matches']} of {wanted} matches were played: {count}")
     return count["matches"]
+
+
+def _applied(port: int) -> None:
+    """Waits until no result is left to be applied. Raises Gone."""
+    until = time.monotonic() + APPLIED_SECONDS
+    while (waiting := _waiting(port)) and time.monotonic() < until:
+        time.sleep(STEP_SECONDS)
+    if waiting:
+        raise Gone(f"{waiting} results of finished matches were not applied within {APPLIED_SECONDS:g} seconds")
+
+
+def _waiting(port: int) -> int:
+    """What the server's metrics say of it. Raises Gone, OSError."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=APPLIED_SECONDS) as answer:
+        found = re.search(r"^fudakai_results_waiting (\S+)$", answer.read().decode(), re.MULTILINE)
+    if found is None:
+        raise Gone("the server's metrics do not say how many results wait (fudakai_results_waiting)")
+    return int(float(found[1]))
