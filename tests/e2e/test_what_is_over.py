@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,6 +67,20 @@ async def test_what_was_played_is_told_at_once_and_after_a_restart(server: Serve
             assert records.check(await bob.record(played[2])) is None
             await server.terminate()
             await server.start()
+
+
+async def test_a_server_that_stops_leaves_no_result_to_the_next(tmp_path: Path, redis_url: str, raw: Any) -> None:
+    server = ServerProcess(tmp_path, redis_url=redis_url)
+    try:
+        async with asyncio.timeout(SECONDS):
+            await server.start()
+            async with connect(server.url) as ann, connect(server.url) as bob:
+                played = await match(ann, bob)
+            assert await server.terminate() == 0
+    finally:
+        await server.clean_up()
+    assert raw.exists(f"fudakai:{{.results}}:match:{played}") == 1
+    assert raw.keys("*:outbox") == []
 
 
 async def test_both_encodings_tell_the_same_of_what_is_over(server: ServerProcess) -> None:

@@ -118,6 +118,7 @@ async def test_h4_no_frame_no_stored_byte_no_log_line_and_no_export_has_a_date(
     monkeypatch.setattr(signs, "starting", fails)
     assert (await bob.ask(client.Start, room=narrow))["code"] == Refusal.INTERNAL
     await world.settle()
+    await world.worker.caught_up()
 
     everywhere = {
         "frames": b"".join(frame for peer in (ann, bob, cid, eve, wrong) for frame in peer.frames),
