@@ -34,6 +34,9 @@ TEXT: Final = 0x81
 BINARY: Final = 0x82
 """The first byte of a data frame that is whole: FIN and the opcode (RFC 6455, section 5.2)."""
 
+PING: Final = b"\x89\x00"
+"""A whole ping frame, without data."""
+
 _SHORT: Final = struct.Struct("!BBH").pack
 _LONG: Final = struct.Struct("!BBQ").pack
 
@@ -101,6 +104,7 @@ class Connection:
         "_timer",
         "_told",
         "_transport",
+        "asked",
         "codec",
         "how",
         "id",
@@ -122,6 +126,8 @@ class Connection:
     ) -> None:
         self.id = next(_numbers)
         self.codec = codec
+        self.asked = 0
+        """The keepalive's time of the ping that is unanswered; 0: there is none."""
         self.how = "lost"
         """How it ended: by the server's close code, by the `client`, or it was `lost`."""
         self.remote = _address(socket)
@@ -224,9 +230,36 @@ class Connection:
             self.failed()
 
     def pinged(self) -> None:
-        """A ping or pong of the peer's came. It costs a credit like a message; without one it is a strike."""
+        """A ping of the peer's came. It costs a credit like a message; without one it is a strike."""
         if self._open and self._pay():
             self.strike()
+
+    def ponged(self) -> None:
+        """A pong came. The answer to our ping is free; any other is like a ping."""
+        if self.asked:
+            self.asked = 0
+        else:
+            self.pinged()
+
+    def ask(self, now: int) -> None:
+        """Pings the peer at the keepalive's time `now`, unless a ping is unanswered: they do not pile up where nobody
+        reads. A connection that is closing is not pinged, but its end is waited for in the same way."""
+        if self.asked:
+            return
+        self.asked = now
+        if self._open and self._protocol.state is State.OPEN:
+            try:
+                self._transport.write(PING)
+            except (OSError, RuntimeError):
+                return  # it died in this very moment: `ended` is on its way
+
+    def silent(self) -> None:
+        """No pong came in time, or no end of a connection that is closing."""
+        if self._protocol.state is not State.OPEN:
+            self._transport.abort()
+        elif self._open:
+            log.info("connection dropped", connection=self.id, remote=self.remote, why="no_pong")
+            self.close(INTERNAL_ERROR, "keepalive ping timeout")
 
     def opened(self) -> None:
         """Tells the router of this connection."""

@@ -21,6 +21,7 @@ from server.counts import Counts
 from server.tally import Tally
 from server.transport.connection import CLOSE_TIMEOUT, Bounds, Connection, Router
 from server.transport.health import HEADERS, Health, Page
+from server.transport.keepalive import Keepalive
 from server.transport.origin import may_connect, near
 from server.transport.outbox import Outbox
 from server.transport.purse import Purses
@@ -63,6 +64,10 @@ class Listener:
         self._crowded = False
         self._purses = Purses()
         self._outbox = Outbox()
+        # A silent peer is closed first, and its socket cut a close timeout later: both together are to take no longer
+        # than ping_timeout.
+        self._close_timeout = min(CLOSE_TIMEOUT, bounds.ping_timeout / 4)
+        self._keepalive = Keepalive(bounds.ping_interval, bounds.ping_timeout - self._close_timeout)
         self._server: Server | None = None
 
     @property
@@ -81,9 +86,6 @@ class Listener:
         Raises OSError when that cannot be. A client has hello_timeout for its TLS handshake.
         """
         bounds = self._bounds
-        # websockets drops a silent peer by closing it first and cutting the socket a close timeout later: both
-        # together are to take no longer than ping_timeout.
-        close_timeout = min(CLOSE_TIMEOUT, bounds.ping_timeout / 4)
         self._server = await serve(
             self._serve,
             host,
@@ -95,16 +97,15 @@ class Listener:
             process_response=_harden,
             server_header=None,
             open_timeout=bounds.hello_timeout,
-            ping_interval=bounds.ping_interval,
-            ping_timeout=bounds.ping_timeout - close_timeout,
-            close_timeout=close_timeout,
+            ping_interval=None,
+            close_timeout=self._close_timeout,
             max_size=MAX_FRAME,
             write_limit=bounds.outbound_limit,
             logger=_library_log(),
             backlog=BACKLOG,
             ssl=tls,
             ssl_handshake_timeout=bounds.hello_timeout if tls else None,
-            ssl_shutdown_timeout=close_timeout if tls else None,
+            ssl_shutdown_timeout=self._close_timeout if tls else None,
         )
         bound: int = self._server.sockets[0].getsockname()[1]
         return bound
@@ -221,6 +222,7 @@ class Listener:
         if trusted(_peer(socket), self._bounds.trusted_proxies):
             peer.remote = peer.source
         self._peers.add(peer)
+        self._keepalive.add(peer)
         self._counts.connections += 1
         peer.opened()
         try:
@@ -228,6 +230,7 @@ class Listener:
             await peer.over
         finally:
             self._peers.discard(peer)
+            self._keepalive.remove(peer)
             peer.ended()
 
 

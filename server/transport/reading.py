@@ -34,11 +34,13 @@ bring tens of thousands of empty frames, or all the messages that a player's cre
 MASK: Final = 0x80
 """The bit of a frame's second byte that says that it is masked, as all from clients are; the others are its length, or
 126 when that stands in the next two bytes, or 127 for eight (RFC 6455, section 5.2)."""
+PONG: Final = b"\x8a\x80"
+"""What the answer to a ping begins with; a mask of four bytes follows, and no data."""
 
 _WHY: Final = {
     1002: "websocket_protocol",
     int(Close.TOO_BIG): "too_big",
-    INTERNAL_ERROR: "no_pong",
+    INTERNAL_ERROR: "internal_error",
 }
 """Closes that the websocket layer makes by itself, for the log."""
 
@@ -74,6 +76,9 @@ class Reading(ServerConnection):
             if start and not self._pieces and self.protocol.state is State.OPEN:
                 self._message(data[0] == TEXT, apply_mask(data[start:], data[start - 4 : start]))
                 return
+            if len(data) == 6 and data.startswith(PONG) and self.protocol.state is State.OPEN:
+                self.peer.ponged()
+                return
         if self._rest:
             self._rest += data
         else:
@@ -104,8 +109,11 @@ class Reading(ServerConnection):
         super().data_received(data)
 
     def process_event(self, event: Event) -> None:
-        if isinstance(event, Frame) and event.opcode in (Opcode.PING, Opcode.PONG) and self.peer is not None:
-            self.peer.pinged()
+        if isinstance(event, Frame) and self.peer is not None:
+            if event.opcode is Opcode.PONG:
+                self.peer.ponged()
+            elif event.opcode is Opcode.PING:
+                self.peer.pinged()
         if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
             super().process_event(event)
         elif self.peer is not None:
