@@ -247,7 +247,7 @@ class Connection:
         if self.asked:
             return
         self.asked = now
-        if self._open and self._protocol.state is State.OPEN:
+        if self._protocol.state is State.OPEN:
             try:
                 self._transport.write(PING)
             except (OSError, RuntimeError):
@@ -257,7 +257,7 @@ class Connection:
         """No pong came in time, or no end of a connection that is closing."""
         if self._protocol.state is not State.OPEN:
             self._transport.abort()
-        elif self._open:
+        else:
             log.info("connection dropped", connection=self.id, remote=self.remote, why="no_pong")
             self.close(INTERNAL_ERROR, "keepalive ping timeout")
 
