@@ -59,8 +59,12 @@ class Reading(ServerConnection):
         self._rest = b""
 
     def begin(self, peer: Connection) -> None:
-        """From now on `peer` gets the messages, those first that came before."""
+        """From now on `peer` gets the messages, those first that came before. What was said in the handshake is
+        some KiB that nobody needs any more."""
         self.peer = peer
+        for said in (self.request, self.response):
+            if said is not None:
+                said.headers.clear()
         early, self._early = self._early, []
         if early:
             with contextlib.suppress(RuntimeError):  # it is closing
