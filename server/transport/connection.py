@@ -244,14 +244,9 @@ class Connection:
     def ask(self, now: int) -> None:
         """Pings the peer at the keepalive's time `now`, unless a ping is unanswered: they do not pile up where nobody
         reads. A connection that is closing is not pinged, but its end is waited for in the same way."""
-        if self.asked:
-            return
-        self.asked = now
-        if self._protocol.state is State.OPEN:
-            try:
-                self._transport.write(PING)
-            except (OSError, RuntimeError):
-                return  # it died in this very moment: `ended` is on its way
+        if not self.asked:
+            self.asked = now
+            self.write(PING)
 
     def silent(self) -> None:
         """No pong came in time, or no end of a connection that is closing."""
