@@ -17,17 +17,20 @@ from server.transport.connection import Connection
 STEP: Final = 0.05
 """Seconds, at most, between two slots: of 5,000 connections, 13 stand on a slot of a round of 20 s."""
 STEPS_TO_ANSWER: Final = 4
-"""Slots, at least, between the hands: the time for an answer is kept to a whole number of them, and never exceeded."""
+"""Slots, at least, between the hands. The time for an answer is a whole number of steps and no longer than was set; it
+gets shorter by at most one part in so many when steps are late."""
 
 
 class Keepalive:
     """Pings connections every `interval` seconds, and drops one `patience` seconds after a ping it did not answer.
 
-    Time is counted in steps of the hands: when the whole process stood still, nobody is dropped for it.
+    Time is counted in steps of the hands. Steps that came late are made up for, but not many: when the whole process
+    stood still, nobody is dropped for it.
     """
 
     def __init__(self, interval: float, patience: float) -> None:
-        slots = math.ceil(interval / min(STEP, patience / STEPS_TO_ANSWER))
+        self._late = patience / STEPS_TO_ANSWER
+        slots = math.ceil(interval / min(STEP, self._late))
         self._step = interval / slots
         self._patience = max(1, int(patience / self._step))
         self._slots: list[list[Connection]] = [[] for _ in range(slots)]
@@ -63,7 +66,7 @@ class Keepalive:
     def _turn(self) -> None:
         """A step of both hands."""
         loop = asyncio.get_running_loop()
-        self._due = max(self._due + self._step, loop.time())  # what was missed is not made up for
+        self._due = max(self._due + self._step, loop.time() - self._late)
         self._timer = loop.call_at(self._due, self._turn)
         self._now += 1
         slots, late = self._slots, self._now - self._patience

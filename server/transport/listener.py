@@ -64,10 +64,7 @@ class Listener:
         self._crowded = False
         self._purses = Purses()
         self._outbox = Outbox()
-        # A silent peer is closed first, and its socket cut a close timeout later: both together are to take no longer
-        # than ping_timeout.
-        self._close_timeout = min(CLOSE_TIMEOUT, bounds.ping_timeout / 4)
-        self._keepalive = Keepalive(bounds.ping_interval, bounds.ping_timeout - self._close_timeout)
+        self._keepalive = Keepalive(bounds.ping_interval, bounds.ping_timeout)
         self._server: Server | None = None
 
     @property
@@ -86,6 +83,8 @@ class Listener:
         Raises OSError when that cannot be. A client has hello_timeout for its TLS handshake.
         """
         bounds = self._bounds
+        # Who is dropped for silence will hardly take the close: its socket is not kept for long after the ping's time.
+        close_timeout = min(CLOSE_TIMEOUT, bounds.ping_timeout / 4)
         self._server = await serve(
             self._serve,
             host,
@@ -98,14 +97,14 @@ class Listener:
             server_header=None,
             open_timeout=bounds.hello_timeout,
             ping_interval=None,
-            close_timeout=self._close_timeout,
+            close_timeout=close_timeout,
             max_size=MAX_FRAME,
             write_limit=bounds.outbound_limit,
             logger=_library_log(),
             backlog=BACKLOG,
             ssl=tls,
             ssl_handshake_timeout=bounds.hello_timeout if tls else None,
-            ssl_shutdown_timeout=self._close_timeout if tls else None,
+            ssl_shutdown_timeout=close_timeout if tls else None,
         )
         bound: int = self._server.sockets[0].getsockname()[1]
         return bound
