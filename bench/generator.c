@@ -148,7 +148,7 @@ typedef struct {
   client_t *all;
   count_t *count;
   uint32_t *latency; // microseconds
-  uint64_t latency_room, progress;
+  uint64_t latency_room, progress, heard; // heard: when the last message came
   uint32_t *sizes; // of updates, a histogram by bytes
 } gen_t;
 
@@ -291,8 +291,10 @@ static void take_frames(gen_t *g, client_t *c) {
     if (n + (size_t)head > BUFFER) { g->count->broken = 1; return; }
     if ((size_t)(c->filled - at) < n + (size_t)head) break;
     at += head + (int)n;
-    if (opcode == 2) (g->kind == FUDAKAI ? fudakai_frame : bare_frame)(g, c, b + head, n);
-    else if (opcode == 9) send_frame(g, c, 10, b + head, (int)n);
+    if (opcode == 2) {
+      g->heard = now();
+      (g->kind == FUDAKAI ? fudakai_frame : bare_frame)(g, c, b + head, n);
+    } else if (opcode == 9) send_frame(g, c, 10, b + head, (int)n);
     else if (opcode == 8) g->count->broken = 1;
     else g->count->wrong++;
   }
@@ -360,11 +362,12 @@ double gen_drive(gen_t *g, double seconds) {
   return (double)(t - began) / 1e9;
 }
 
-// No new moves; reads on until nothing has come for `quiet` milliseconds, at most a hundred such times.
+// No new moves; reads on until no message has come for `quiet` milliseconds (pings do come), at most a hundred such times.
 void gen_settle(gen_t *g, int quiet) {
+  uint64_t pause = (uint64_t)quiet * 1000000ull, until = now() + 100 * pause;
   g->quiet = true;
-  for (uint64_t until = now() + (uint64_t)quiet * 100000000ull; now() < until && !g->count->broken;)
-    if (!turn(g, quiet)) return;
+  g->heard = now();
+  while (now() < until && now() < g->heard + pause && !g->count->broken) turn(g, quiet);
 }
 
 void gen_free(gen_t *g) {
