@@ -75,7 +75,7 @@ from server.games.koikoi_scoring import end_round, finish
 from server.games.koikoi_shapes import SHAPES
 from server.games.koikoi_state import Options, State, month_of, yaku_of
 from server.games.koikoi_words import words
-from server.games.yaku import LUCKY_POINTS
+from server.games.yaku import LUCKY_POINTS, missing
 
 __all__ = [
     "MATCH_OPTIONS",
@@ -232,7 +232,7 @@ def table(state: State) -> Mapping[str, Any]:
         **shown(state.flowers),
         "koi_koi": state.calls,
         "yaku": state.yaku,
-        "missing": [yaku.missing(piles[seat], piles[1 - seat]) for seat in (0, 1)] if state.turn is not None else [],
+        "missing": [missing(yaku, piles[seat], piles[1 - seat]) for seat in (0, 1)] if state.turn is not None else [],
         "deciding": state.phase is Phase.DECIDE,
     }
 

@@ -143,8 +143,9 @@ CHERRY_VIEWING: Final = yaku("cherry_viewing", ("03-bright", SAKE_CUP), 2, 5)
 MOON_VIEWING: Final = yaku("moon_viewing", ("08-bright", SAKE_CUP), 2, 5)
 
 
-class YakuTable(msgspec.Struct, frozen=True):
-    """The yaku of a round. Of `brights` only the best counts, all `others` add up."""
+class YakuTable(msgspec.Struct, frozen=True, eq=False):
+    """The yaku of a round. Of `brights` only the best counts, all `others` add up. One table is made for each set of
+    options (`table_of`), so tables are compared by identity."""
 
     brights: tuple[Yaku, ...]
     others: tuple[Yaku, ...]
@@ -160,20 +161,23 @@ class YakuTable(msgspec.Struct, frozen=True):
                 found[one.name] = points
         return found
 
-    def missing(self, captured: Iterable[str], lost: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Name -> what it still takes, of every yaku that can still be made. Of the brights only those that are better
-        than what is made."""
-        pile, gone = bits(captured), bits(lost)
-        found = {}
-        for one in self.brights:
-            if one.made(pile):
-                break
-            if (what := one.missing(pile, gone)) is not None:
-                found[one.name] = what
-        for one in self.others:
-            if (what := one.missing(pile, gone)) is not None:
-                found[one.name] = what
-        return found
+
+@lru_cache(maxsize=2048)
+def missing(table: YakuTable, captured: tuple[str, ...], lost: tuple[str, ...]) -> Mapping[str, Mapping[str, Any]]:
+    """Name -> what it still takes, of every yaku that can still be made with these captures, when the other player has
+    taken `lost`. Of the brights only those that are better than what is made. (Every view asks, and most moves take
+    nothing.)"""
+    pile, gone = bits(captured), bits(lost)
+    found = {}
+    for one in table.brights:
+        if one.made(pile):
+            break
+        if (what := one.missing(pile, gone)) is not None:
+            found[one.name] = what
+    for one in table.others:
+        if (what := one.missing(pile, gone)) is not None:
+            found[one.name] = what
+    return found
 
 
 @lru_cache(maxsize=256)

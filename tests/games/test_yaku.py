@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.games.cards import HANAFUDA
-from server.games.yaku import table_of
+from server.games.yaku import missing, table_of
 from tests.games.flower_tables import cards
 
 FIVE = "1B 3B 8B 11B 12B"
@@ -190,7 +190,7 @@ def test_k5_captures_never_lose_points_and_all_cards_score_all_yaku(order: list[
 
 
 def test_k5_with_the_rain_man_taken_no_set_of_brights_without_it_is_to_be_made() -> None:
-    found = table_of("standard", True, True, None).missing(cards("1B 3B 11B"), cards("8B"))
+    found = missing(table_of("standard", True, True, None), tuple(cards("1B 3B 11B")), tuple(cards("8B")))
     assert [name for name in found if "brights" in name] == ["rainy_four_brights"]
     assert found["rainy_four_brights"] == {"need": 1, "cards": ("12-bright",)}
 
@@ -200,7 +200,7 @@ def test_k5_with_the_rain_man_taken_no_set_of_brights_without_it_is_to_be_made()
 def test_k5_what_a_yaku_still_takes_makes_it_and_one_less_does_not(pile: set[str], lost: set[str], chosen: Any) -> None:
     yaku = table_of(*chosen)
     lost -= pile
-    for name, what in yaku.missing(pile, lost).items():
+    for name, what in missing(yaku, tuple(pile), tuple(lost)).items():
         open_ = [card for card in what.get("cards", ()) if card not in lost]
         assert what["need"] > 0
         assert name not in yaku.made(pile)
