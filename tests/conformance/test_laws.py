@@ -113,7 +113,7 @@ def test_the_law_of_events_finds_a_card_of_the_stock_and_of_a_hand(name: str, pl
         if one.step.events and hidden:
             event = {**one.step.events[0], "telling": [hidden[-1]]}
             with pytest.raises(AssertionError, match="shows"):
-                laws.law_of_events(GAMES[name], one.step._replace(events=(event,)))
+                laws.law_of_events(GAMES[name], msgspec.structs.replace(one.step, events=(event,)))
             found += 1
     assert found
 
