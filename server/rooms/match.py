@@ -16,8 +16,8 @@ from server.rooms.settings import RoomSettings
 AFTER_PAUSE: Final = 10_000
 """What a seat to act has at least after a pause of the server, in milliseconds (L8)."""
 
-
 _CHANCE: Final = frozenset((CHANCE,))
+"""Who is to act while something is to be drawn."""
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):

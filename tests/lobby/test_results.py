@@ -70,9 +70,7 @@ async def test_a_death_between_two_steps_counts_nothing_twice(store: Store, step
     assert await store.results.outboxes() == []
 
 
-async def test_a_worker_that_is_ended_at_any_moment_counts_nothing_twice(
-    store: Store,
-) -> None:
+async def test_a_worker_that_is_ended_at_any_moment_counts_nothing_twice(store: Store) -> None:
     await stored(store, *(over(f"R{number}-1", at=number) for number in range(60)))
     for turns in range(120):
         worker = asyncio.create_task(Worker(store).run())
