@@ -2,8 +2,8 @@
 
 websockets would put each into a queue and wake a task that takes it out again, and its parser takes longer for a small
 message than all that is asked here. So the queue is left out, and what almost every message is, one whole frame that
-comes alone, is unmasked here. All else (handshake, fragments, control frames, frames in pieces or several at once, and
-what is wrong) is the library's as before.
+comes alone, is unmasked here, and so is the usual answer to a ping seen. All else (handshake, fragments, other
+control frames, frames in pieces or several at once, and what is wrong) is the library's as before.
 """
 
 from __future__ import annotations
