@@ -52,7 +52,8 @@ from server.transport.tls import Tls, WrongCertificate
 SETTLE_SECONDS: Final = 2.0
 """Longest wait for appends under way when the server stops; then Redis is away, and they are unknown anyway."""
 CLOSE_SECONDS: Final = 2.5
-"""Longest wait for clients to take the close. With Redis's own STOP_SECONDS the whole stop stays under ten seconds."""
+"""Longest wait for clients to take the close. With the results' CATCH_UP_SECONDS and Redis's own STOP_SECONDS the whole
+stop takes less than ten seconds."""
 LEASE_SECONDS: Final = 2.0
 """Between two looks at the lease. An append tells at once that it is lost; this is for a server where nobody plays."""
 SPARE_FILES: Final = 128
@@ -221,7 +222,7 @@ async def _serve(
                 hosting.cancel()
             await asyncio.wait((hosting,))
             if store.healthy:
-                await worker.caught_up()
+                await worker.caught_up()  # what ended in the last moment is told before the next start
             for task in carriers:
                 task.cancel()
     return status
