@@ -2,7 +2,8 @@
 
 A card is its id on the wire, a short string. A deck is a tuple of ids in *deck order*: the order in which hands and
 fields are listed and in which the rest of a shortly written shuffle follows. Everything here is a constant or a pure
-function; a card's rank, suit or month is a dict lookup.
+function; a card's rank, month or kind is a lookup in a plain dict, since a move makes dozens of them and a
+MappingProxyType takes longer (to mypy it is a Mapping, so nobody writes to it).
 
 Bridge: rank then suit, `2C` `10H` `JD` `QS` `KC` `AH`, jokers `JK1` `JK2` `JK3`.
 Hanafuda: month and kind, `01-bright` ... `12-chaff-3`; `11-chaff` is the storm card.
