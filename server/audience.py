@@ -158,16 +158,17 @@ class Audience:
             self._seen_by_watchers = self._watchers(late.room)
         while self._held and self._held[0][0] <= late.room.version:
             _, line = self._held.popleft()
-            _say([peer for peer in self._watching if self._peers[peer] != line.player], line)
+            broadcast((peer for peer in self._watching if self._peers[peer] != line.player), line)
 
     def say(self, line: Said, room: Room) -> None:
         """A line of chat to everybody. Those who watch get what is said by who plays, or has left the match that runs,
         when they see that moment, except for the speaker, who knows it; of very many lines the last HELD."""
         plays = line.seat is not None or room.match_seat(line.player) is not None
         if not plays or self._delay.shown.room is room:
-            _say(self._peers, line)
+            broadcast(self._peers, line)
         else:
-            _say([p for p, player in self._peers.items() if p not in self._watching or player == line.player], line)
+            now = (peer for peer, of in self._peers.items() if peer not in self._watching or of == line.player)
+            broadcast(now, line)
             self._held.append((room.version, line))
 
     def welcome(self, peer: Peer, room: Room, since: int | None, now: int) -> None:
@@ -276,18 +277,19 @@ class _Updates:
         return public
 
 
-def _say(peers: Iterable[Peer], line: Said) -> None:
+def send(peer: Peer, message: FromServer) -> None:
+    """Sends a message to one connection."""
+    peer.send(peer.codec.encode(message))
+
+
+def broadcast(peers: Iterable[Peer], message: FromServer) -> None:
+    """Sends a message to several connections; it is encoded once for each codec."""
     frames: dict[Codec, bytes] = {}
     for peer in tuple(peers):
         codec = peer.codec
         if codec not in frames:
-            frames[codec] = codec.encode(line)
+            frames[codec] = codec.encode(message)
         peer.send(frames[codec])
-
-
-def send(peer: Peer, message: FromServer) -> None:
-    """Sends a message to one connection."""
-    peer.send(peer.codec.encode(message))
 
 
 def goodbye(command: ask.Command, room: Room, player: str) -> tuple[Goodbye, str]:

@@ -16,7 +16,7 @@ from protocol import from_client as client
 from protocol.codec import CODECS
 from protocol.codes import Announcement, Close, Refusal
 from protocol.from_server import Limits, Notice, Ok, Pong, Refused, Welcome
-from server.audience import Peer, send
+from server.audience import Peer, broadcast, send
 from server.clock import Clock
 from server.cluster.lease import Lease
 from server.counts import Counts
@@ -129,10 +129,8 @@ class Host:
 
     def notify(self, code: Announcement, words: str) -> int:
         """Says something to everybody; how many connections that was."""
-        told = tuple(self._sessions)
-        for peer in told:
-            send(peer, Notice(code, words))
-        return len(told)
+        broadcast(self._sessions, Notice(code, words))
+        return len(self._sessions)
 
     @property
     def draining(self) -> bool:

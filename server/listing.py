@@ -6,10 +6,9 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple
 
 from protocol import from_client as client
-from protocol.codec import Codec
 from protocol.codes import Refusal
 from protocol.from_server import Listed, RoomLine, Rooms
-from server.audience import Peer, send
+from server.audience import Peer, broadcast, send
 from server.clock import Alarm, Clock
 from server.rooms import views
 from server.rooms.effects import Denied
@@ -132,7 +131,7 @@ class Listing:
             changed = tuple(line for code, line in group.shown.items() if line != before.get(code))
             gone = tuple(code for code in before if code not in group.shown)
             if changed or gone:
-                _send(group.peers, Listed(changed, gone))
+                broadcast(group.peers, Listed(changed, gone))
 
 
 def _first(lines: Iterable[RoomLine], wanted: Filter) -> dict[str, RoomLine]:
@@ -143,12 +142,3 @@ def _first(lines: Iterable[RoomLine], wanted: Filter) -> dict[str, RoomLine]:
             by_status[line.status].append(line)
     found = [line for status in ORDER for line in by_status[status]]
     return {line.room: line for line in found[:LISTED]}
-
-
-def _send(peers: Iterable[Peer], message: Listed) -> None:
-    frames: dict[Codec, bytes] = {}
-    for peer in tuple(peers):
-        codec = peer.codec
-        if codec not in frames:
-            frames[codec] = codec.encode(message)
-        peer.send(frames[codec])
