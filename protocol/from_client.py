@@ -69,32 +69,27 @@ class Hello(Message, frozen=True, tag="hello"):
     ) = None
 
 
-class List(Message, frozen=True, tag="list"):
+class Wanted(Message, frozen=True):
+    """Which rooms of the list are asked for."""
+
+    ANSWER: ClassVar[str] = "rooms"
+
+    game: Annotated[GameName, Meta(description="only rooms of this game; null: of all")] | None = None
+    status: (
+        Annotated[Literal["waiting", "playing", "finished"], Meta(description="only rooms in this state; null: in any")]
+        | None
+    ) = None
+    free: Annotated[bool, Meta(description="only rooms where a seat can be taken")] = False
+
+
+class List(Wanted, frozen=True, tag="list"):
     """Asks for the rooms that are not unlisted, of one game and status if these are given. `free`: only rooms with a
     seat to take."""
 
-    ANSWER: ClassVar[str] = "rooms"
 
-    game: Annotated[GameName, Meta(description="only rooms of this game; null: of all")] | None = None
-    status: (
-        Annotated[Literal["waiting", "playing", "finished"], Meta(description="only rooms in this state; null: in any")]
-        | None
-    ) = None
-    free: Annotated[bool, Meta(description="only rooms where a seat can be taken")] = False
-
-
-class Follow(Message, frozen=True, tag="follow"):
+class Follow(Wanted, frozen=True, tag="follow"):
     """Asks for the list of rooms and for its changes from then on. `free`: only rooms with a seat to take. A connection
     follows one list: the one it asked for last."""
-
-    ANSWER: ClassVar[str] = "rooms"
-
-    game: Annotated[GameName, Meta(description="only rooms of this game; null: of all")] | None = None
-    status: (
-        Annotated[Literal["waiting", "playing", "finished"], Meta(description="only rooms in this state; null: in any")]
-        | None
-    ) = None
-    free: Annotated[bool, Meta(description="only rooms where a seat can be taken")] = False
 
 
 class Unfollow(Message, frozen=True, tag="unfollow"):

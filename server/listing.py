@@ -79,7 +79,7 @@ class Listing:
         # what the others have been shown: the next changes start from there for all of them
         send(peer, Rooms(message.id, tuple(group.shown.values())))
 
-    def _filter(self, message: client.List | client.Follow) -> Filter:
+    def _filter(self, message: client.Wanted) -> Filter:
         if message.game is not None and message.game not in self._games:
             raise Denied(Refusal.UNKNOWN_GAME, f"no game {message.game!r} here; there are: {', '.join(self._games)}")
         return Filter(message.game, message.status, message.free)
