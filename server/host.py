@@ -33,11 +33,12 @@ from server.rooms.create import described_game, described_settings
 from server.rooms.effects import Denied
 from server.rooms.powers import host_only
 from server.rooms.settings import RoomSettings
-from server.runner import Request, Runner
+from server.runner import Runner
 from server.sessions import Caller, Session
 from server.stand_ins import Players, Thinking
 from server.store import Store
 from server.tables import Tables, lock_of
+from server.telling import Request
 
 QUESTIONS: Final = 8
 """Questions about what is over that a connection may have open."""
@@ -192,7 +193,7 @@ class Host:
             for runner in tuple(self._runners.values()):
                 runner.reconcile()
 
-    # ---- what runners need
+    # ---- what runners and their telling need
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work in the host's task group."""
@@ -208,19 +209,19 @@ class Host:
         task.add_done_callback(lambda _: work.close())  # of a task that is cancelled before it has begun
         return task
 
-    def entered(self, peer: Peer, runner: Runner) -> str | None:
+    def entered(self, peer: Peer, room: str) -> str | None:
         """A connection is in a room; the name of who that is, None when it is closed already."""
         session = self._sessions.get(peer)
         if session is None:
             return None
-        session.rooms.add(runner.code)
+        session.rooms.add(room)
         return session.name
 
-    def left(self, peer: Peer, runner: Runner) -> None:
+    def left(self, peer: Peer, room: str) -> None:
         """A connection is in a room no more."""
         session = self._sessions.get(peer)
         if session is not None:
-            session.rooms.discard(runner.code)
+            session.rooms.discard(room)
 
     def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
         """Keeps note of who sits where or may come back, for `welcome` and the bound on rooms."""

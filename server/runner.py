@@ -18,13 +18,10 @@ import structlog
 
 from protocol.codes import Close, Goodbye, Refusal
 from protocol.from_client import Chat
-from protocol.from_server import Ok, Refused
 from server import stand_ins
-from server.audience import Audience, Peer, goodbye, send
-from server.chat import Talk
-from server.clock import Alarm, Clock
+from server.audience import Audience, Peer
+from server.clock import Alarm
 from server.cluster.lease import Lease
-from server.counts import Counts
 from server.delay import Delay
 from server.draws import RANDOM, Chance
 from server.happenings import note
@@ -37,6 +34,7 @@ from server.rooms.entries import Back, decode_base, encode
 from server.rooms.handle import draw_due, handle, stand_in_due
 from server.rooms.room import Room
 from server.store import Append, Appended, Store
+from server.telling import House, Request, Telling
 
 INBOX: Final = 256
 """Commands that may wait in a room while an append is in flight; more are refused `too_fast`."""
@@ -51,27 +49,19 @@ PAUSE: Final = 2000
 log = structlog.get_logger()
 
 
-class Owner(Protocol):
+class Owner(House, Protocol):
     """What a runner needs of the process that it runs in."""
 
-    clock: Clock
     store: Store
     lease: Lease
     games: Any
     players: stand_ins.Players
     thinking: stand_ins.Thinking
-    counts: Counts
     passcodes: Passcodes
     chance: Chance
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a piece of work as a task of the process; what it raises is logged."""
-
-    def entered(self, peer: Peer, runner: Runner) -> str | None:
-        """A connection is in the room; the name of who that is, None when it is closed already."""
-
-    def left(self, peer: Peer, runner: Runner) -> None:
-        """A connection is in the room no more."""
 
     def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
         """The players who have a seat in the room, or may come back to one, are others than before."""
@@ -90,14 +80,6 @@ class Owner(Protocol):
 
     def fenced(self) -> None:
         """Another process has taken this node's rooms."""
-
-
-class Request(msgspec.Struct, frozen=True):
-    """A command, and who asked for it (nobody, when it comes from the process itself)."""
-
-    command: ask.Command
-    peer: Peer | None = None
-    re: int = 0
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -121,8 +103,8 @@ class Runner:
         self._fence = fence
         self._log = log.bind(room=room.code)
         self._inbox: deque[Request] = deque()
-        self._audience = Audience(delay or Delay(room, owner.clock.now()), owner.clock)
-        self._talk = Talk()
+        self._telling = Telling(owner, room.code, delay or Delay(room, owner.clock.now()))
+        self._audience = self._telling.audience
         self._pending: Pending | None = None
         self._recovering = False
         self._alarm: Alarm | None = None
@@ -174,7 +156,7 @@ class Runner:
         elif request.peer is None or len(self._inbox) < INBOX:
             self._inbox.append(request)
         else:
-            self._refuse(request, Refusal.TOO_FAST, "too many requests wait in this room")
+            self._telling.refuse(request, Refusal.TOO_FAST, "too many requests wait in this room")
 
     def detach(self, peer: Peer) -> None:
         """A connection is gone. When it was its player's last one here, the player is away."""
@@ -184,16 +166,12 @@ class Runner:
 
     def say(self, peer: Peer, player: str, name: str, message: Chat) -> None:
         """Says a line of chat to everybody here; it waits for nothing and is stored nowhere. Raises Denied."""
-        if peer not in self._audience:
-            raise Denied(Refusal.NOT_SEATED, "come into the room first: join, or spectate")
-        line = self._talk.line(self.room, player, name, message, self._owner.clock.now())
+        self._telling.say(peer, player, name, message, self.room)
         self._heard = self._owner.clock.now()
-        send(peer, Ok(message.id, self.code))
-        self._audience.say(line, self.room)
 
     def version_for(self, player: str) -> int:
         """The version of the room that the player sees."""
-        return self._audience.watched if self.room.seat_of(player) is None else self.room.version
+        return self._telling.version_for(self.room, player)
 
     def reconcile(self) -> None:
         """After a pause: who is connected, and fair clocks for everybody (L8)."""
@@ -221,12 +199,12 @@ class Runner:
             room, effects = self._owner.passcodes.handle(self.room, self._as_now(command), request.peer, now)
             room, effects = self._go_on(room, effects, now)
         except Denied as denied:
-            self._refuse(request, denied.code, denied.words, denied.retry_after)
+            self._telling.refuse(request, denied.code, denied.words, denied.retry_after)
             return
         except Exception as error:
             # a fault of ours: the room stays as it was, and its other players notice nothing
-            self._log.error("a command failed", connection=_id(request), command=_kind(command), error=where(error))
-            self._refuse(request, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
+            self._log.error("a command failed", connection=request.connection, command=request.kind, error=where(error))
+            self._telling.refuse(request, Refusal.INTERNAL, "the server failed at this request; nothing was changed")
             if isinstance(request.command, ask.Tick):
                 self._not_before = now + AFTER_FAULT
                 self._arm()
@@ -332,7 +310,7 @@ class Runner:
         self._tell(pending.request, pending.effects, before.version)
         if before.settings.spectators and not self.room.settings.spectators:
             for player in self._audience.players - {*self.room.people}:
-                self._dismiss(player, Goodbye.NO_SPECTATORS, "this room has no spectators any more")
+                self._telling.dismiss(player, Goodbye.NO_SPECTATORS, "this room has no spectators any more")
         if self.room.closed:
             self._end(Goodbye.CLOSED, "the room is closed")
         else:
@@ -341,53 +319,20 @@ class Runner:
     # ---- telling
 
     def _tell(self, request: Request, effects: Effects, before: int) -> None:
-        """Answers the sender, then shows everybody the room with the events after version `before`."""
-        peer, entering = request.peer, None
-        if peer is not None:
-            ref = request.command.ref if isinstance(request.command, ask.Play) else None
-            version = effects.version
-            if version == self.room.version and not effects.entries:
-                version = self.version_for(request.command.player)  # type: ignore[union-attr, arg-type]
-            send(peer, Ok(request.re, self.code, version, effects.seat, ref))
-            if effects.enters and not self.room.closed:
-                entering = self._enter(peer, request.command.player)  # type: ignore[union-attr, arg-type]
-        for player in effects.dismissed:
-            self._dismiss(player, *goodbye(request.command, self.room, player))
-        if effects.entries:
-            self._audience.show(self.room, before, self._owner.clock.now(), entering)
-        if entering is not None:
-            self._audience.welcome(entering, self.room, effects.since, self._owner.clock.now())
-
-    def _enter(self, peer: Peer, player: str) -> Peer | None:
-        """Lets a connection in; None when it was closed while its request waited."""
-        name = self._owner.entered(peer, self)
-        self._audience.add(peer, player, name or "")
-        if name is not None:
-            return peer
-        self.detach(peer)
-        return None
-
-    def _dismiss(self, player: str | None, goodbye: Goodbye, words: str) -> None:
-        for peer in self._audience.dismiss(player, self.code, goodbye, words):
-            self._owner.left(peer, self)
+        gone = self._telling.tell(request, self.room, effects, before)
+        if gone is not None:
+            self.post(Request(ask.Disconnected(gone)))
 
     def _end(self, code: Goodbye, words: str) -> None:
         """The room is no more, at least not here."""
         self.close()
-        self._dismiss(None, code, words)
+        self._telling.dismiss(None, code, words)
         for request in self._inbox:
-            self._refuse(request, Refusal.UNKNOWN_ROOM, f"room {self.code} is closed")
+            self._telling.refuse(request, Refusal.UNKNOWN_ROOM, f"room {self.code} is closed")
         self._inbox.clear()
         self._owner.seated(self, self.room.members, ())
         self._owner.ended(self)
         self._settle()
-
-    def _refuse(self, request: Request, code: str, words: str, retry_after: int | None = None) -> None:
-        if request.peer is not None:
-            self._owner.counts.refusals[str(code)] += 1
-            self._log.debug("refused", connection=_id(request), command=_kind(request.command), code=str(code))
-            ref = request.command.ref if isinstance(request.command, ask.Play) else None
-            send(request.peer, Refused(code, words, request.re, self.code, ref, retry_after))
 
     # ---- the timer
 
@@ -433,7 +378,7 @@ class Runner:
             if not all(isinstance(entry, Back) for entry in effects.entries):
                 raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now; nothing was changed")
         except Denied as denied:
-            self._refuse(request, denied.code, denied.words, denied.retry_after)
+            self._telling.refuse(request, denied.code, denied.words, denied.retry_after)
             return
         seen = Effects(version=self.room.version, seat=effects.seat, enters=effects.enters, since=effects.since)
         self._tell(request, seen if effects.entries else effects, self.room.version)
@@ -462,7 +407,7 @@ class Runner:
                     # perhaps it is stored, so it cannot be refused: unanswered, it is asked again
                     request.peer.close(Close.RESTART, "the answer is not known; come back and ask again")
                 else:
-                    self._refuse(request, Refusal.UNAVAILABLE, "this server does not hold the room any more")
+                    self._telling.refuse(request, Refusal.UNAVAILABLE, "this server does not hold the room any more")
             self._inbox.clear()
             self._end(Goodbye.UNAVAILABLE, "this server does not hold the room any more; connect again")
             return
@@ -472,7 +417,8 @@ class Runner:
         if at >= 0 and tuple(log_.entries[at : at + len(pending.entries)]) == pending.entries:
             self._commit(pending)
         else:
-            self._refuse(pending.request, Refusal.UNAVAILABLE, "the store was lost for a moment; nothing was changed")
+            words = "the store was lost for a moment; nothing was changed"
+            self._telling.refuse(pending.request, Refusal.UNAVAILABLE, words)
         if room.version != self.room.version:
             before, self.room = self.room, room
             self._audience.replace(delay)
@@ -484,12 +430,3 @@ class Runner:
             self.reconcile()
             self._next()
             self._arm()
-
-
-def _id(request: Request) -> int | None:
-    """The connection that asked, for the log."""
-    return None if request.peer is None else request.peer.id
-
-
-def _kind(command: ask.Command) -> str:
-    return type(command).__name__.lower()

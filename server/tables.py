@@ -31,8 +31,9 @@ from server.rooms.entries import encode
 from server.rooms.lock import BadPasscode, Lock, make
 from server.rooms.room import Room
 from server.rooms.settings import RoomSettings
-from server.runner import Owner, Request, Runner
+from server.runner import Owner, Runner
 from server.sessions import Session
+from server.telling import Request
 
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What room codes are made of: nothing that looks like something else (L1)."""

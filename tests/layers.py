@@ -60,6 +60,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.quotas",
         "server.stand_ins",
         "server.tables",
+        "server.telling",
         "server.listing",
         "server.recovery",
         "server.draws",
@@ -76,6 +77,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.partners",
         "server.quotas",
         "server.sessions",
+        "server.telling",
     ),
     # the host's part for one room; it draws, and so knows the games' words for chance
     "server.runner": (
@@ -85,16 +87,25 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "server.store",
         "server.cluster",
         "server.audience",
-        "server.chat",
         "server.clock",
         "server.delay",
         "server.recovery",
         "server.log",
-        "server.counts",
         "server.draws",
         "server.happenings",
         "server.passcodes",
         "server.stand_ins",
+        "server.telling",
+    ),
+    # its part that tells those who are connected
+    "server.telling": (
+        "server.rooms",
+        "protocol",
+        "server.audience",
+        "server.chat",
+        "server.clock",
+        "server.counts",
+        "server.delay",
     ),
     # they read what the others hold
     "server.metrics": (
@@ -109,6 +120,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.control": (
         "server.host",
         "server.runner",
+        "server.telling",
         "server.rooms",
         "protocol",
         "server.store.places",

@@ -14,7 +14,8 @@ from server.control import words
 from server.host import Host
 from server.rooms import commands as ask
 from server.rooms.room import Room
-from server.runner import Request, Runner
+from server.runner import Runner
+from server.telling import Request
 
 LOOK_SECONDS: Final = 0.2
 """Between two looks at the matches that a drain waits for."""

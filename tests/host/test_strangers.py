@@ -174,7 +174,7 @@ async def test_l12_all_who_watch_together_wait_and_who_sits_does_not(world: Worl
 
 async def test_l12_the_bounds_of_who_is_quiet_are_forgotten(world: World) -> None:
     code, (ann,) = await world.table("ann", start=False)
-    talk = world.host._runners[code]._talk
+    talk = world.host._runners[code]._telling._talk
     for number in range(3 * TALKERS):
         peer = Peer(world, f"p{number}")
         await peer.ask(client.Spectate, room=code)
