@@ -7,6 +7,7 @@ import { when } from "../app/dates.js";
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo } from "../app/router.js";
+import { places, table } from "../app/scores.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 import { scores, sittings } from "../record/sittings.js";
@@ -41,27 +42,18 @@ class HistoryPage extends Part {
     return html`<section class="panel" aria-label=${say("history.totals")}>
       <h2>${say("history.totals")}</h2>
       <div class="wide">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${say("list.game")}</th>
-              <th scope="col">${say("result.points")}</th>
-              <th scope="col">${say("result.won_matches")}</th>
-              <th scope="col">${say("ranking.rating")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${this.#totals.map(
-              (total) =>
-                html`<tr>
-                  <th scope="row"><a href=${linkTo("ranking", total.game)}>${say(`game.${total.game}`)}</a></th>
-                  <td>${total.points}</td>
-                  <td>${total.won} / ${total.matches}</td>
-                  <td>${total.rating === null ? "–" : total.rating.toFixed(1)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${table(
+          [say("list.game"), say("result.points"), say("result.won_matches"), say("ranking.rating")],
+          this.#totals.map(
+            (total) =>
+              html`<tr>
+                <th scope="row"><a href=${linkTo("ranking", total.game)}>${say(`game.${total.game}`)}</a></th>
+                <td>${total.points}</td>
+                <td>${total.won} / ${total.matches}</td>
+                <td>${total.rating === null ? "–" : total.rating.toFixed(1)}</td>
+              </tr>`,
+          ),
+        )}
       </div>
     </section>`;
   }
@@ -128,29 +120,7 @@ class HistoryPage extends Part {
   #alone(match) {
     return html`<details>
       <summary>${say("history.scores")}</summary>
-      <div class="wide">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${say("result.place")}</th>
-              <th scope="col">${say("result.player")}</th>
-              <th scope="col">${say("result.score")}</th>
-              <th scope="col">${say("result.points")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${byPlace(match).map(
-              (seat) =>
-                html`<tr class=${match.players[seat] === player.here.player ? "me" : ""}>
-                  <td>${match.places[seat] ?? "–"}</td>
-                  <th scope="row">${nameAt(match, seat)}${match.winners.includes(seat) ? " ★" : ""}</th>
-                  <td>${match.scores[seat]}</td>
-                  <td>${match.points[seat] ?? "–"}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      <div class="wide">${places(match, (seat) => (match.players[seat] === player.here.player ? "me" : ""))}</div>
     </details>`;
   }
 
@@ -163,32 +133,26 @@ class HistoryPage extends Part {
     return html`<details open>
       <summary>${say("history.together")}</summary>
       <div class="wide">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${say("result.player")}</th>
-              ${matches.map(
-                (match, at) =>
-                  html`<th scope="col">
-                    <a href=${linkTo("match", match.match)} aria-label=${say("history.match", { number: at + 1 })}
-                      >${at + 1}</a
-                    >
-                  </th>`,
-              )}
-              <th scope="col">${say("history.sum")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              (row) =>
-                html`<tr class=${row.me ? "me" : ""}>
-                  <th scope="row">${row.name}</th>
-                  ${row.points.map((points) => html`<td>${points ?? "–"}</td>`)}
-                  <td><b>${row.sum}</b></td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${table(
+          [
+            say("result.player"),
+            ...matches.map(
+              (match, at) =>
+                html`<a href=${linkTo("match", match.match)} aria-label=${say("history.match", { number: at + 1 })}
+                  >${at + 1}</a
+                >`,
+            ),
+            say("history.sum"),
+          ],
+          rows.map(
+            (row) =>
+              html`<tr class=${row.me ? "me" : ""}>
+                <th scope="row">${row.name}</th>
+                ${row.points.map((points) => html`<td>${points ?? "–"}</td>`)}
+                <td><b>${row.sum}</b></td>
+              </tr>`,
+          ),
+        )}
       </div>
     </details>`;
   }
@@ -227,17 +191,6 @@ class HistoryPage extends Part {
       this.changed();
     }
   }
-}
-
-/**
- * The seats of a match, the best place first.
- * @param {Data} match
- * @returns {number[]}
- */
-function byPlace(match) {
-  return match.names
-    .map((/** @type {string} */ _name, /** @type {number} */ seat) => seat)
-    .sort((/** @type {number} */ one, /** @type {number} */ other) => match.places[one] - match.places[other] || 0);
 }
 
 define("fuda-history", HistoryPage);

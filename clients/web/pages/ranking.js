@@ -6,6 +6,7 @@
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo } from "../app/router.js";
+import { table } from "../app/scores.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 
@@ -62,28 +63,24 @@ class RankingPage extends Part {
     const shown = rows.some((/** @type {Data} */ row) => row.player === player.here.player);
     return html`<section class="panel">
         <div class="wide">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">${say("result.place")}</th>
-                <th scope="col">${say("result.player")}</th>
-                <th scope="col">${say("result.points")}</th>
-                <th scope="col">${say("result.won_matches")}</th>
-                <th scope="col">${say("ranking.rating")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map((/** @type {Data} */ row) => this.#row(row))}
-              ${
-                you && !shown
-                  ? html`<tr class="gap" aria-hidden="true">
-                        <td colspan="5">⋮</td>
-                      </tr>
-                      ${this.#row(you)}`
-                  : nothing
-              }
-            </tbody>
-          </table>
+          ${table(
+            [
+              say("result.place"),
+              say("result.player"),
+              say("result.points"),
+              say("result.won_matches"),
+              say("ranking.rating"),
+            ],
+            [
+              rows.map((/** @type {Data} */ row) => this.#row(row)),
+              you && !shown
+                ? html`<tr class="gap" aria-hidden="true">
+                      <td colspan="5">⋮</td>
+                    </tr>
+                    ${this.#row(you)}`
+                : nothing,
+            ],
+          )}
         </div>
       </section>
       <p>${you ? say("ranking.you", { place: you.place, points: you.points }) : say("ranking.no_place")}</p>

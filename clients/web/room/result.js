@@ -5,6 +5,7 @@
 
 import { html, nothing } from "../app/part.js";
 import { linkTo } from "../app/router.js";
+import { places, table } from "../app/scores.js";
 import { say, spoken } from "../app/words.js";
 
 /** @typedef {import("../../js/fudakai.js").View} View */
@@ -16,34 +17,13 @@ import { say, spoken } from "../app/words.js";
 export function result(view) {
   const found = view.result;
   if (!found) return nothing;
-  const { names, winners, scores, places, points, reason } = found;
-  const order = names.map((_name, seat) => seat).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
+  const { names, winners, reason } = found;
   const won = winners.map((seat) => names[seat]).join(", ");
   const key = `reason.${reason}`;
   return html`<section class="panel result" aria-label=${say("result.title")}>
     <h2>${won ? say("result.won", { names: won }) : say("result.nobody")}</h2>
     ${spoken(key) ? html`<p>${say(key)}</p>` : nothing}
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${say("result.place")}</th>
-          <th scope="col">${say("result.player")}</th>
-          <th scope="col">${say("result.score")}</th>
-          <th scope="col">${say("result.points")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${order.map(
-          (seat) =>
-            html`<tr class=${winners.includes(seat) ? "won" : ""}>
-              <td>${places[seat] ?? "–"}</td>
-              <th scope="row">${names[seat]}${winners.includes(seat) ? " ★" : ""}</th>
-              <td>${scores[seat]}</td>
-              <td>${points[seat] ?? "–"}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${places(found, (seat) => (winners.includes(seat) ? "won" : ""))}
     ${view.match ? html`<p><a href=${linkTo("match", view.match)}>${say("result.replay")}</a></p>` : nothing}
     ${sitting(view)}
   </section>`;
@@ -54,23 +34,15 @@ function sitting(view) {
   const sitting = view.state.sitting;
   if (!sitting || sitting.matches.length < 2) return nothing;
   return html`<h3>${say("result.sitting", { count: sitting.matches.length })}</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${say("result.player")}</th>
-          <th scope="col">${say("result.won_matches")}</th>
-          <th scope="col">${say("result.points")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${sitting.totals.map(
-          (/** @type {any} */ total) =>
-            html`<tr>
-              <th scope="row">${total.name}</th>
-              <td>${total.won} / ${total.matches}</td>
-              <td>${total.points}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+    ${table(
+      [say("result.player"), say("result.won_matches"), say("result.points")],
+      sitting.totals.map(
+        (/** @type {any} */ total) =>
+          html`<tr>
+            <th scope="row">${total.name}</th>
+            <td>${total.won} / ${total.matches}</td>
+            <td>${total.points}</td>
+          </tr>`,
+      ),
+    )}`;
 }
