@@ -77,7 +77,7 @@ class Counts:
         self.append_seconds = Histogram(LATENCIES)
         """From handing an append to the store until its answer."""
         self.tell_seconds = Histogram(TELLINGS)
-        """From that answer until everybody's frames are handed to their sockets."""
+        """From that answer until everybody's frames are queued, to be written when the event loop's turn ends."""
         self.batch = Histogram(SIZES)
         """Appends in each pipeline."""
 
