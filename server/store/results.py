@@ -28,7 +28,8 @@ class Applied(Enum):
     KNOWN = 2
     """It was applied before; nothing was written."""
     CHANGED = 3
-    """Somebody's rating is not the one that was read, since another result came between; nothing was written."""
+    """Somebody's rating is not the one that the new one was made from, since another result came between, or the one
+    before it that was to make that rating was not applied; nothing was written."""
 
 
 class Share(msgspec.Struct, frozen=True):
