@@ -44,7 +44,7 @@ def levels(running: Running, batches: int, each: int) -> list[Level]:
     matches = 0
     for _ in range(batches):
         matches += _batch(running.port, each)
-        _applied(running.port)
+        applied(running.port)
         server, redis = map(resident_kib, running.pids)
         found.append(Level(matches, server, redis))
     return found
@@ -70,7 +70,7 @@ def _batch(port: int, wanted: int) -> int:
     return count["matches"]
 
 
-def _applied(port: int) -> None:
+def applied(port: int) -> None:
     """Waits until no result is left to be applied. Raises Gone."""
     until = time.monotonic() + APPLIED_SECONDS
     while (waiting := _waiting(port)) and time.monotonic() < until:
@@ -80,9 +80,13 @@ def _applied(port: int) -> None:
 
 
 def _waiting(port: int) -> int:
-    """What the server's metrics say of it. Raises Gone, OSError."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=APPLIED_SECONDS) as answer:
-        found = re.search(r"^fudakai_results_waiting (\S+)$", answer.read().decode(), re.MULTILINE)
+    """What the server's metrics say of it. Raises Gone."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=APPLIED_SECONDS) as answer:
+            metrics = answer.read().decode()
+    except OSError as error:
+        raise Gone(f"the server's metrics cannot be read: {error}") from error
+    found = re.search(r"^fudakai_results_waiting (\S+)$", metrics, re.MULTILINE)
     if found is None:
         raise Gone("the server's metrics do not say how many results wait (fudakai_results_waiting)")
     return int(float(found[1]))

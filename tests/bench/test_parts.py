@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import socket
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from rich.console import Console
 
 from bench import picture, report, rivals
 from bench.check import check
+from bench.client import Gone
 from bench.idle import Idle, idle
 from bench.load import BARE_SERVER, PADDED, Row, measure
-from bench.matches import Level, levels
+from bench.matches import Level, applied, levels
 from bench.rooms import AGURK, KOIKOI
 from bench.servers import Failed, fudakai
 
@@ -77,6 +79,13 @@ def test_matches_are_played_to_the_end_batch_after_batch() -> None:
     assert found[0].matches >= 3
     assert found[1].matches >= found[0].matches + 3
     assert all(level.kib > 0 and level.redis_kib > 0 for level in found)
+
+
+def test_a_server_that_tells_no_metrics_any_more_is_gone() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    with pytest.raises(Gone, match="metrics cannot be read"):
+        applied(port)
 
 
 def test_a_rivals_line_becomes_a_row() -> None:
