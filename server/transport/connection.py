@@ -17,9 +17,9 @@ from protocol.codes import Close, Refusal
 from protocol.from_client import FromClient
 from protocol.from_server import Refused
 from server.counts import Counts
-from server.transport.outbox import Outbox
 from server.transport.purse import Purse, Purses
 from server.transport.source import Network
+from server.transport.writes import Writes
 
 CLOSE_TIMEOUT: Final = 2.0
 """Seconds for a peer to take a close frame (and what waits before it); then its socket is cut."""
@@ -93,7 +93,6 @@ class Connection:
         "_faults_until",
         "_loop",
         "_open",
-        "_outbox",
         "_player",
         "_protocol",
         "_purse",
@@ -104,6 +103,7 @@ class Connection:
         "_timer",
         "_told",
         "_transport",
+        "_writes",
         "asked",
         "codec",
         "how",
@@ -121,7 +121,7 @@ class Connection:
         bounds: Bounds,
         source: str,
         purses: Purses,
-        outbox: Outbox,
+        writes: Writes,
         counts: Counts,
     ) -> None:
         self.id = next(_numbers)
@@ -132,7 +132,7 @@ class Connection:
         """How it ended: by the server's close code, by the `client`, or it was `lost`."""
         self.remote = _address(socket)
         self.source = source
-        self._outbox = outbox
+        self._writes = writes
         self._purses = purses
         self._purse: Purse | None = None
         self._player = ""
@@ -164,7 +164,7 @@ class Connection:
         When more than `outbound_limit` bytes wait, the connection is closed with SLOW_READER (see `overflowed`).
         """
         if self._open:
-            self._outbox.put(self, _wire(frame, self.codec))
+            self._writes.put(self, _wire(frame, self.codec))
 
     def write(self, wire: bytes) -> None:
         """Writes whole frames to the socket, if it is still there."""
@@ -190,7 +190,7 @@ class Connection:
         if not self._open:
             return
         self._open = False
-        if waiting := self._outbox.take(self):
+        if waiting := self._writes.take(self):
             self.write(waiting)
         self.how = str(int(code))
         self._timer.cancel()

@@ -23,11 +23,11 @@ from server.transport.connection import CLOSE_TIMEOUT, Bounds, Connection, Route
 from server.transport.health import HEADERS, Health, Page
 from server.transport.keepalive import Keepalive
 from server.transport.origin import may_connect, near
-from server.transport.outbox import Outbox
 from server.transport.purse import Purses
 from server.transport.reading import Reading
 from server.transport.site import Site
 from server.transport.source import UNKNOWN, Address, forwarded, named, parsed, trusted
+from server.transport.writes import Writes
 
 BACKLOG: Final = 1024
 """Connections that may wait for the loop to take them: all clients come back at once after a restart."""
@@ -63,7 +63,7 @@ class Listener:
         self._clients = Tally(bounds.max_connections_per_address)
         self._crowded = False
         self._purses = Purses()
-        self._outbox = Outbox()
+        self._writes = Writes()
         self._keepalive = Keepalive(bounds.ping_interval, bounds.ping_timeout)
         self._server: Server | None = None
 
@@ -217,7 +217,7 @@ class Listener:
             raise AssertionError("sockets are made by _socket, and handshakes without a known subprotocol refused")
         codec = CODECS[socket.subprotocol]
         source = socket.source or UNKNOWN
-        peer = Connection(socket, codec, self._router, self._bounds, source, self._purses, self._outbox, self._counts)
+        peer = Connection(socket, codec, self._router, self._bounds, source, self._purses, self._writes, self._counts)
         if trusted(_peer(socket), self._bounds.trusted_proxies):
             peer.remote = peer.source
         self._peers.add(peer)

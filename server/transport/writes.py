@@ -21,7 +21,7 @@ class Writer(Protocol):
         """Writes whole frames to the socket, if it is still there. Never waits and never raises."""
 
 
-class Outbox:
+class Writes:
     """The frames of all connections that wait for the end of this turn."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from protocol.codes import Close
-from server.transport.outbox import FULL, Outbox
+from server.transport.writes import FULL, Writes
 from tests.protocol.recorder import FrameRecorder
 from tests.transport.table import end_of, house, within
 
@@ -21,33 +21,33 @@ class Sink:
 
 
 async def test_frames_of_one_turn_are_one_write_for_each_connection() -> None:
-    outbox, one, other = Outbox(), Sink(), Sink()
-    outbox.put(one, b"a")
-    outbox.put(other, b"b")
-    outbox.put(one, b"c")
+    writes, one, other = Writes(), Sink(), Sink()
+    writes.put(one, b"a")
+    writes.put(other, b"b")
+    writes.put(one, b"c")
     assert one.written == other.written == []
     await asyncio.sleep(0)
     assert (one.written, other.written) == ([b"ac"], [b"b"])
-    outbox.put(one, b"d")
+    writes.put(one, b"d")
     await asyncio.sleep(0)
     assert one.written == [b"ac", b"d"]
 
 
 async def test_a_full_outbox_is_written_at_once() -> None:
-    outbox, sinks = Outbox(), [Sink() for _ in range(FULL + 1)]
+    writes, sinks = Writes(), [Sink() for _ in range(FULL + 1)]
     for sink in sinks:
-        outbox.put(sink, b"x")
+        writes.put(sink, b"x")
     assert [sink.written for sink in sinks] == [[b"x"]] * FULL + [[]]
     await asyncio.sleep(0)
     assert sinks[-1].written == [b"x"]
 
 
 async def test_what_was_taken_is_not_written() -> None:
-    outbox, sink = Outbox(), Sink()
-    assert outbox.take(sink) == b""
-    outbox.put(sink, b"a")
-    outbox.put(sink, b"b")
-    assert outbox.take(sink) == b"ab"
+    writes, sink = Writes(), Sink()
+    assert writes.take(sink) == b""
+    writes.put(sink, b"a")
+    writes.put(sink, b"b")
+    assert writes.take(sink) == b"ab"
     await asyncio.sleep(0)
     assert sink.written == []
 
