@@ -162,11 +162,11 @@ class YakuTable(msgspec.Struct, frozen=True, eq=False):
         return found
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def missing(table: YakuTable, captured: tuple[str, ...], lost: tuple[str, ...]) -> Mapping[str, Mapping[str, Any]]:
     """Name -> what it still takes, of every yaku that can still be made with these captures, when the other player has
-    taken `lost`. Of the brights only those that are better than what is made. (Every view asks, and most moves take
-    nothing.)"""
+    taken `lost`. Of the brights only those that are better than what is made. Every view asks for both seats, and most
+    moves take nothing, so the last 1,024 answers (of 500 rooms, some 2 MiB) are kept; they are not to be changed."""
     pile, gone = bits(captured), bits(lost)
     found = {}
     for one in table.brights:
