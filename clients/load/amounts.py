@@ -14,11 +14,12 @@ class BadPlan(ValueError):
     """What was asked for cannot be done. Its text is one line: which option, its value, and what would do."""
 
 
-def whole(option: str, typed: str, least: int, most: int) -> int:
-    """A whole number within bounds."""
+def whole(option: str, typed: str, least: int, most: int, example: str | None = None) -> int:
+    """A whole number within bounds. `example`: how it is typed, where that is not the option and a number."""
     if re.fullmatch(r"-?\d{1,18}", typed.strip()) and least <= int(typed) <= most:
         return int(typed)
-    raise BadPlan(f"{option} is {typed!r}: give a whole number from {least} to {most}, as {option} {max(least, 1)}")
+    example = example or f"{option} {max(least, 1)}"
+    raise BadPlan(f"{option} is {typed!r}: give a whole number from {least} to {most}, as {example}")
 
 
 def share(option: str, typed: str) -> float:
@@ -39,7 +40,9 @@ def rate(option: str, typed: str, most: float, *, zero: bool = False) -> float:
         found = float(number) / (60 if unit == "m" else 1)
         if (found > 0 or zero) and found <= most:
             return found
-    raise BadPlan(f"{option} is {typed!r}: give a rate up to {most:g} a second, as {option} 5/s or {option} 30/m")
+    raise BadPlan(
+        f"{option} is {typed!r}: give a rate up to {most:g} a second, as {option} {min(5, most):g}/s or {option} 30/m"
+    )
 
 
 def seconds(option: str, typed: str, most: float, *, zero: bool = False) -> float:

@@ -122,7 +122,7 @@ def plan_of(typed: Mapping[str, str | None]) -> Plan:
         seats=seats_of(given.get("seats"), mix),
         spawn=rate("--spawn", said("spawn", "50/s"), 10_000),
         duration=seconds("--duration", said("duration", "60s"), MOST_SECONDS) if timed else None,
-        matches=whole("--matches", said("matches", "0"), 0, 1_000_000),
+        matches=whole("--matches", given["matches"], 1, 1_000_000) if "matches" in given else 0,
         think=think_of(said("think", "human")),
         strength=strength_of(said("strength", Strength.RANDOM.value)),
         spectators=whole("--spectators", said("spectators", "0"), 0, 1000),
@@ -166,7 +166,7 @@ def mix_of(typed: str) -> dict[str, int]:
             raise BadPlan(f"--mix names {game!r}: the games are {', '.join(SEATS)}, as --mix agurk=5,koikoi=3")
         if game in mix:
             raise BadPlan(f"--mix names {game!r} twice: say its weight once")
-        mix[game] = whole(f"--mix {game}", weight, 1, 1000) if equals else 1
+        mix[game] = whole(f"--mix {game}", weight, 1, 1000, f"--mix {game}=1") if equals else 1
     return mix
 
 
@@ -178,20 +178,22 @@ def seats_of(typed: str | None, mix: dict[str, int]) -> int:
     for game in mix:
         fewest, most, _ = SEATS[game]
         if not fewest <= seats <= most:
-            raise BadPlan(f"--seats is {seats}: {game} has {fewest} to {most} seats; leave --seats out or change --mix")
+            has = f"{fewest} to {most}" if fewest < most else f"{fewest}"
+            raise BadPlan(f"--seats is {seats}: {game} has {has} seats; leave --seats out or change --mix")
     return seats
 
 
 def think_of(typed: str) -> Think:
     """`human`, `human:3s`, a fixed time, or 0."""
     name, colon, median = typed.strip().partition(":")
-    if name == "human":
-        return Think(seconds("--think human", median, 3600), HUMAN.spread) if colon else HUMAN
     try:
+        if name == "human":
+            return Think(seconds("--think", median, 3600), HUMAN.spread) if colon else HUMAN
         return Think(seconds("--think", typed, 3600, zero=True))
     except BadPlan:
         raise BadPlan(
-            f"--think is {typed!r}: give a time (1s, 400ms), 0 for as fast as it goes, or human (human:3s)"
+            f"--think is {typed!r}: give a time of at most an hour (1s, 400ms), 0 for as fast as it goes, or human "
+            "(human:3s)"
         ) from None
 
 
