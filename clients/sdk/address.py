@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from websockets.exceptions import InvalidURI
 from websockets.uri import parse_uri
 
+_BLANK: Final = re.compile(r"\s")
 _USER: Final = re.compile(r"^(\s*\w+://)[^/?#]*@")
 
 
@@ -20,6 +21,8 @@ def public(url: str) -> str:
 
 def fault(url: str) -> str | None:
     """Why that is no websocket address, in words; None when it is one."""
+    if _BLANK.search(url):
+        return "it has a blank in it"
     try:
         parts = urlsplit(url)
         _ = parts.port  # it is read, and may be out of range, only when it is asked for

@@ -145,7 +145,14 @@ async def test_coming_back_ends_after_the_time_to_give_up() -> None:
 
 @in_time
 async def test_what_is_no_address_and_what_is_no_fudakai_server_are_told_apart() -> None:
-    for wrong in ("http://127.0.0.1/", "ws://127.0.0.1:99999/", "ws://a..b/", "ws://[::1", "ws://127.0.0.1/#K7QF2M"):
+    for wrong in (
+        "http://127.0.0.1/",
+        "ws://127.0.0.1:99999/",
+        "ws://a..b/",
+        "ws://[::1",
+        "ws://127.0.0.1/ x",
+        "ws://127.0.0.1/#K7QF2M",
+    ):
         with pytest.raises(WrongAddress, match="no websocket address"):
             async with connect(wrong):
                 raise AssertionError("not reached")

@@ -98,6 +98,7 @@ def test_thinking(typed: str, think: Think) -> None:
         ("url", "ws://127.0.0.1:99999/", "ws://"),
         ("url", "ws://127.0.0.1:8765/#K7QF2M", "ws://"),
         ("url", "ws://a..b/", "ws://"),
+        ("url", "ws://127.0.0.1:8765/ x", "ws://"),
         ("hostile-from", "here", "127.0.0.9"),
     ],
 )
