@@ -8,14 +8,22 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+from websockets.typing import Subprotocol
 from websockets.uri import WebSocketURI
 
 from clients.load.plan import Plan
+from clients.load.wire import ENCODINGS
 
 RUNS: Final = 60.0
 """Seconds for the command; after that it is left to itself."""
 BACK: Final = 60.0
 """Seconds within which the server must be back."""
+CUT: Final = 5.0
+"""Seconds from the end of the command until a connection to the server must be cut."""
+OPENS: Final = 5.0
+"""Seconds for that connection."""
 LOOK: Final = 0.05
 APART: Final = (3.0, 10.0)
 """Least and most seconds from one kill to the next where the run has no duration."""
@@ -40,7 +48,7 @@ async def reachable(uri: WebSocketURI, within: float = 5.0) -> str | None:
     return None
 
 
-async def kill(plan: Plan, uri: WebSocketURI, say: Callable[[str], None]) -> None:
+async def kill(plan: Plan, say: Callable[[str], None]) -> None:
     """All kills of the plan. Raises Gone."""
     rng = random.Random(f"{plan.seed}-kills")
     loop = asyncio.get_running_loop()
@@ -52,13 +60,56 @@ async def kill(plan: Plan, uri: WebSocketURI, say: Callable[[str], None]) -> Non
             share = (end - loop.time()) / (plan.kills - number + 2)  # some time is left after the last one
             pause = rng.uniform(0.3, 1.0) * max(share, 0.0)
         await asyncio.sleep(pause)
+        witness = await _witness(plan)
         began = loop.time()
         await _command(plan.kill_server or "", number)
-        while await reachable(uri) is not None:
+        if witness is not None and not await _cut(witness):
+            raise Gone(
+                f"--kill-server {plan.kill_server!r} killed no server at kill {number}: a connection to "
+                f"{plan.address} was still open {CUT:g} seconds later"
+            )
+        while not await _answers(plan):
             if loop.time() - began > BACK:
                 raise Gone(f"the server did not come back within {BACK:g} seconds of kill {number}")
             await asyncio.sleep(LOOK)
         say(f"kill {number} of {plan.kills}: back after {loop.time() - began:.1f} s")
+
+
+async def _witness(plan: Plan) -> ClientConnection | None:
+    """A connection that tells by its end that the server has died; None when the server takes none more."""
+    try:
+        return await _connection(plan)
+    except (OSError, WebSocketException):
+        return None
+
+
+async def _answers(plan: Plan) -> bool:
+    """Whether the server is there again. A port that takes connections is not enough: that of a process that dies may
+    still do so after all else is cut."""
+    try:
+        connection = await _connection(plan)
+    except InvalidStatus:
+        return True  # it takes no more, but it is there
+    except (OSError, WebSocketException):
+        return False
+    await connection.close()
+    return True
+
+
+def _connection(plan: Plan) -> connect:
+    subprotocol = Subprotocol(ENCODINGS[plan.encoding].subprotocol)
+    return connect(plan.url, subprotocols=[subprotocol], open_timeout=OPENS, ping_interval=None, proxy=None)
+
+
+async def _cut(witness: ClientConnection) -> bool:
+    """Whether it was cut in time. It has said no hello, for which a server may cut it, too; that takes longer."""
+    try:
+        async with asyncio.timeout(CUT):
+            await witness.wait_closed()
+    except TimeoutError:
+        await witness.close()
+        return False
+    return True
 
 
 async def _command(command: str, number: int) -> None:

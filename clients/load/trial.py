@@ -133,7 +133,7 @@ class Trial:
     async def _kill(self) -> None:
         await self.ramped.wait()
         try:
-            await kill(self.plan, self._uri, self._mark)
+            await kill(self.plan, self._mark)
         except Gone as gone:
             self.stop(str(gone))
 

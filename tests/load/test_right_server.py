@@ -128,3 +128,12 @@ async def until_it_plays(trial: Trial) -> None:
     """Returns when all rooms play."""
     async with asyncio.timeout(30):
         await trial.ramped.wait()
+
+
+async def test_a_command_that_kills_no_server_is_told(server: ServerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clients.load.killer.CUT", 0.2)
+    figures = await played(server.url, duration=10.0, matches=0, think=Think(0.01), kill_server="true", kills=1)
+    assert figures.partial is not None
+    assert "--kill-server 'true' killed no server at kill 1" in figures.partial
+    assert figures.faults.get("kill") is None
+    assert figures.findings == ()
