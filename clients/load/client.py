@@ -11,6 +11,7 @@ from clients.load.figures import Kind
 from clients.load.findings import Wrong
 from clients.load.run import LIFT, Run
 from clients.load.wire import BadFrame, Message, Ok, Pong, Refused, Rooms, Update, Welcome
+from clients.sdk.address import reason
 from clients.sdk.pace import Pace
 
 CONNECT_WITHIN: Final = 15.0
@@ -108,9 +109,9 @@ class Client:
                     ssl=run.context,
                     server_hostname=uri.host if run.context else None,
                 )
-        except (OSError, TimeoutError) as error:
+        except OSError as error:
             connection.cut()
-            self.lost(0, "no answer" if isinstance(error, TimeoutError) else str(error))
+            self.lost(0, reason(error))
 
     def _again(self) -> None:
         if not self.ended and self._connection is None:

@@ -15,6 +15,7 @@ from websockets.uri import WebSocketURI
 
 from clients.load.plan import Plan
 from clients.load.wire import ENCODINGS
+from clients.sdk.address import reason
 
 RUNS: Final = 60.0
 """Seconds for the command; after that it is left to itself."""
@@ -38,10 +39,8 @@ async def reachable(uri: WebSocketURI, within: float = 5.0) -> str | None:
     try:
         async with asyncio.timeout(within):
             _, writer = await asyncio.open_connection(uri.host, uri.port)
-    except TimeoutError:
-        return "no answer"
     except OSError as error:
-        return "connection refused" if isinstance(error, ConnectionRefusedError) else str(error.strerror or error)
+        return reason(error)
     writer.close()
     with suppress(OSError):
         await writer.wait_closed()

@@ -1,4 +1,4 @@
-"""Addresses of servers: what is none, and what of one may be shown to others."""
+"""Addresses of servers: what is none, what of one may be shown to others, and why none answers there."""
 
 from __future__ import annotations
 
@@ -35,3 +35,17 @@ def fault(url: str) -> str | None:
     except ValueError as error:
         return str(error)
     return None
+
+
+def reason(error: Exception) -> str:
+    """Why a connection failed, in a few words without the system's numbers."""
+    match error:
+        case ConnectionRefusedError():
+            return "connection refused"
+        case ConnectionResetError():
+            return "the connection was cut"
+        case TimeoutError():
+            return "no answer"
+        case OSError(strerror=str(words)) if words:
+            return words
+    return str(error).rstrip(".") or type(error).__name__

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus
 from websockets.typing import Subprotocol
 
-from clients.sdk.address import fault, public
+from clients.sdk.address import fault, public, reason
 from clients.sdk.backoff import Backoff
 from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Unreachable, WrongAddress, refused, understood
 from clients.sdk.pace import Pace
@@ -192,7 +192,7 @@ class Link:
             failures += 1
             pause = self._patience.backoff.wait(failures)
             if limit is not None and clock() + pause - since > limit:
-                raise Unreachable(f"No server answers at {public(self.url)} ({_short(why)}).") from why
+                raise Unreachable(f"No server answers at {public(self.url)} ({reason(why)}).") from why
             await asyncio.sleep(pause)
 
     def _connection(self) -> open_socket:
@@ -300,10 +300,3 @@ def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:
     for error in group.exceptions:
         leaves.append(_only(error) if isinstance(error, BaseExceptionGroup) else error)
     return next((error for error in leaves if not isinstance(error, ConnectionClosed)), leaves[0])
-
-
-def _short(error: Exception) -> str:
-    """The reason of a failed connection in a few words."""
-    if isinstance(error, ConnectionRefusedError):
-        return "connection refused"
-    return str(error).rstrip(".") or type(error).__name__
