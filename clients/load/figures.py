@@ -19,6 +19,9 @@ from clients.load.latencies import COARSE, Latencies
 BUSY: Final = 0.85
 """Share of a core from which a process of the tester has no more to give: others take the rest."""
 
+IDLE: Final = 0.5
+"""Share of a core below which a process of the tester that wakes late has not itself to blame."""
+
 LAG_SHARE: Final = 0.25
 """Share of the p99 of acknowledgements that the tester's own lag may be before it spoils them."""
 
@@ -147,9 +150,14 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
                 return f"process {number} used {process.cpu_share:.0%} of a core: more --procs, or fewer rooms"
             lag = Latencies.of([process.lag_histogram]).percentile(99)
             if lag is not None and ack is not None and lag > max(LAG_LEAST_US, LAG_SHARE * ack):
+                helps = (
+                    "others on its core keep it waiting: a core of its own, or a less busy machine"
+                    if process.cpu_share < IDLE
+                    else "more --procs, fewer rooms, or a less busy machine"
+                )
                 return (
                     f"process {number} woke late by {lag / 1000:.1f} ms (p99), while acknowledgements took "
-                    f"{ack / 1000:.1f} ms: more --procs, fewer rooms, or a less busy machine"
+                    f"{ack / 1000:.1f} ms; it used {process.cpu_share:.0%} of a core: {helps}"
                 )
         return None
 

@@ -162,6 +162,8 @@ def test_a_run_shorter_than_its_ramp_has_the_rate_of_all_of_it() -> None:
     [
         (Process(cpu_share=0.97, cpu_share_most=1.0), "process 2 used 97% of a core"),
         (Process(cpu_share=0.2, cpu_share_most=0.3, lag_histogram=histogram(40_000.0)), "woke late by 40.0 ms"),
+        (Process(cpu_share=0.2, cpu_share_most=0.3, lag_histogram=histogram(40_000.0)), "20% of a core: others on its"),
+        (Process(cpu_share=0.7, cpu_share_most=0.8, lag_histogram=histogram(40_000.0)), "70% of a core: more --procs"),
     ],
 )
 def test_a_tester_that_cannot_keep_up_says_so(process: Process, words: str) -> None:
