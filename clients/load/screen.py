@@ -140,7 +140,8 @@ class Screen:
         head = Text(f"{in_clock(self.at_s)}{self._until()}", style="bold")
         head.append(f"   {now.rooms:,} rooms, {now.connections:,} connections", style="default")
         if self.played or self.matches:
-            head.append(f", {self.played:,}{f' of {self.matches:,}' if self.matches else ''} matches", style="default")
+            noun = "match" if (self.matches or self.played) == 1 else "matches"
+            head.append(f", {self.played:,}{f' of {self.matches:,}' if self.matches else ''} {noun}", style="default")
         spark = Text(f"{self.sparkline(width - 16)} ", style="cyan")
         spark.append("moves/s", style="dim")
         return Group(head, self._bar(width), "", self._rates(), "", self._times(), "", spark, *self._said)

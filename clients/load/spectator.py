@@ -37,7 +37,7 @@ class Watcher(Client):
 
     def heard(self, message: Message, frame: bytes) -> None:
         """The list has changed."""
-        self.run.findings.checked["lists"] += 1
+        self.run.findings.checked["lists of rooms"] += 1
 
     def _following(self, answer: Message) -> None:
         if isinstance(answer, Refused):

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from clients.load.figures import Figures
+
+ONE: Final = {
+    "frames": "frame",
+    "entries": "entry",
+    "acknowledged moves": "acknowledged move",
+    "matches": "match",
+    "lists of rooms": "list of rooms",
+}
+"""What a judge counts, when it is one."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -16,13 +27,15 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def verdict(figures: Figures) -> Verdict:
     """What the judge's findings come to. A run that was cut short is judged as far as it got, and the words say so; one
-    in which nothing was checked is not good."""
-    looked = ", ".join(f"{count:,} {name}" for name, count in figures.checked.items() if count)
+    in which no move was acknowledged is not good."""
+    looked = ", ".join(
+        f"{count:,} {ONE.get(name, name) if count == 1 else name}" for name, count in figures.checked.items() if count
+    )
     until = "" if figures.partial is None else f" The run was cut short ({figures.partial}): as far as it got."
     kinds = figures.wrongs()
     if kinds:
         wrong = ", ".join(f"{count:,} x {kind.replace('_', ' ')}" for kind, count in kinds.items())
         return Verdict(False, f"Not clean: {wrong}." + (f" Looked at {looked}." if looked else "") + until)
-    if not looked:
-        return Verdict(False, f"Not judged: nothing was played.{until}")
+    if not looked or not figures.checked.get("acknowledged moves"):
+        return Verdict(False, f"Not judged: no move was made; give the run more time, or less --think.{until}")
     return Verdict(True, f"Clean: nothing wrong in {looked}.{until}")

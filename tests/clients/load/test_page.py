@@ -126,7 +126,7 @@ def test_what_others_wrote_is_text_and_nothing_else() -> None:
 
 def test_a_run_of_nothing_has_a_page_too() -> None:
     read = Reader(page(Figures(plan={}, started=STARTED, ended=STARTED)))
-    assert "Not judged: nothing was played." in read.text
+    assert "Not judged: no move was made;" in read.text
     assert "svg" not in {tag for tag, _ in read.tags}
 
 

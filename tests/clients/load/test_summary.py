@@ -71,7 +71,18 @@ def test_markup_in_words_is_shown_as_it_is() -> None:
 
 def test_a_run_in_which_nothing_was_checked_is_not_good() -> None:
     found = verdict(msgspec.structs.replace(faulty(), findings=(), checked={"rooms": 0}))
-    assert (found.good, found.words.startswith("Not judged: nothing was played.")) == (False, True)
+    assert (found.good, found.words.startswith("Not judged: no move was made; give the run more time")) == (False, True)
+
+
+def test_a_run_in_which_nobody_moved_is_not_good() -> None:
+    found = verdict(msgspec.structs.replace(faulty(), findings=(), checked={"frames": 24, "entries": 10}))
+    assert (found.good, found.words.startswith("Not judged: no move was made;")) == (False, True)
+
+
+def test_one_is_not_told_as_many() -> None:
+    checked = {"frames": 1, "entries": 1, "acknowledged moves": 1, "matches": 1, "lists of rooms": 1}
+    found = verdict(msgspec.structs.replace(faulty(), findings=(), checked=checked))
+    assert found.words.startswith("Clean: nothing wrong in 1 frame, 1 entry, 1 acknowledged move, 1 match, 1 list of")
 
 
 def test_a_clean_run_that_was_cut_short_is_good_as_far_as_it_got() -> None:
