@@ -24,7 +24,8 @@ LINE: Final = 1 << 28
 ROOT: Final = Path(__file__).parents[2]
 """Where the packages lie, so that processes find them, too."""
 
-INTERRUPTED: Final = "stopped by Ctrl-C"
+STOPS: Final = {signal.SIGINT: "stopped by Ctrl-C", signal.SIGTERM: "stopped by SIGTERM"}
+"""By signal, what is said of a run that it ended; what was found until then is told all the same."""
 
 
 class CannotRun(Exception):
@@ -66,7 +67,8 @@ class Trial:
             )
         loop = asyncio.get_running_loop()
         self._began = loop.time()
-        loop.add_signal_handler(signal.SIGINT, self._interrupt)
+        for sign, reason in STOPS.items():
+            loop.add_signal_handler(sign, self._interrupt, reason)
         try:
             async with asyncio.TaskGroup() as tasks:
                 killer = tasks.create_task(self._kill()) if self.plan.kills else None
@@ -74,7 +76,8 @@ class Trial:
                 if killer is not None:
                     killer.cancel()
         finally:
-            loop.remove_signal_handler(signal.SIGINT)
+            for sign in STOPS:
+                loop.remove_signal_handler(sign)
             for process in self._processes:
                 if process.returncode is None:
                     process.kill()
@@ -87,14 +90,14 @@ class Trial:
             if process.returncode is None and process.stdin is not None and not process.stdin.is_closing():
                 process.stdin.write(reason.encode() + b"\n")
 
-    def _interrupt(self) -> None:
+    def _interrupt(self, reason: str) -> None:
         if self._reason is not None:  # asked again: at once
             for process in self._processes:
                 if process.returncode is None:
                     process.kill()
         else:
-            self._viewer.say("stopping: waiting for the last answers (Ctrl-C again ends at once)")
-            self.stop(INTERRUPTED)
+            self._viewer.say("stopping: waiting for the last answers (Ctrl-C again ends at once)", self._elapsed())
+            self.stop(reason)
 
     async def _process(self, number: int) -> None:
         """Starts one and hears it out."""
@@ -138,9 +141,12 @@ class Trial:
             self.stop(str(gone))
 
     def _mark(self, words: str) -> None:
-        at = asyncio.get_running_loop().time() - self._began
+        at = self._elapsed()
         self._marks.append(Mark(at_s=round(at, 3), words=words))
         self._viewer.say(words, at)
+
+    def _elapsed(self) -> float:
+        return asyncio.get_running_loop().time() - self._began
 
     def _figures(self) -> Figures:
         """All processes' figures; of one that ended early, what it told until then."""

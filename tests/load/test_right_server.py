@@ -87,7 +87,10 @@ async def test_a_server_that_dies_ends_the_run_and_what_was_found_is_kept(server
     assert figures.checked["acknowledged moves"] > 0
 
 
-async def test_ctrl_c_keeps_what_was_found(server: ServerProcess, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("sign", "name"), [(signal.SIGINT, "Ctrl-C"), (signal.SIGTERM, "SIGTERM")])
+async def test_being_stopped_keeps_what_was_found(
+    server: ServerProcess, tmp_path: Path, sign: signal.Signals, name: str
+) -> None:
     report = tmp_path / "report.json"
     command = (sys.executable, "-m", "clients", "load", "--url", server.url, "--rooms", "1", "--think", "10ms")
     process = await asyncio.create_subprocess_exec(
@@ -98,15 +101,15 @@ async def test_ctrl_c_keeps_what_was_found(server: ServerProcess, tmp_path: Path
         async with asyncio.timeout(60):
             while b"moves/s" not in await process.stdout.readline():
                 pass
-            process.send_signal(signal.SIGINT)
+            process.send_signal(sign)
             said = (await process.stdout.read()).decode()
             assert await process.wait() == 2
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
     assert "Clean" in said
-    assert "Ctrl-C" in said
-    assert '"partial": "stopped by Ctrl-C"' in report.read_text()
+    assert f"cut short (stopped by {name})" in " ".join(said.split())
+    assert f'"partial": "stopped by {name}"' in report.read_text()
 
 
 async def test_a_quota_of_the_servers_is_told_with_what_lifts_it(tmp_path: Path) -> None:
