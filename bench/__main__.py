@@ -41,6 +41,7 @@ def main() -> int:
     if not sys.platform.startswith("linux"):
         return _fail("the bench needs Linux: it pins processes, and its generator uses epoll")
     try:
+        _writable(asked)
         if asked.parts != ["engine"]:
             library()
         cores()
@@ -85,11 +86,26 @@ def _run(asked: argparse.Namespace) -> int:
     if "profile" in asked.parts:
         say("profile")
         found["profile"] = hottest(asked.profile_rooms, asked.profile_seconds, "everysec", asked.top)
+    status = report.show(console, found)
     if asked.json is not None:
         asked.json.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1))
     if asked.png is not None:
         picture.draw(asked.png, found["rows"], report.NAMES)
-    return report.show(console, found)
+    return status
+
+
+def _writable(asked: argparse.Namespace) -> None:
+    """Raises Failed for a file that could not be made at the end, before minutes are spent on what it is to hold."""
+    for option, path in (("--json", asked.json), ("--png", asked.png)):
+        if path is None:
+            continue
+        folder = path.absolute().parent
+        if path.is_dir() or not folder.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+            raise Failed(f"{option} {path} cannot be written: name a file in a folder that is there and yours")
+    if asked.png is not None:
+        if "load" not in asked.parts:
+            raise Failed("--png shows the moves a second: it needs the part load")
+        picture.plots()
 
 
 def _load(asked: argparse.Namespace, say: Callable[[str], None]) -> list[Row]:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from bench.load import OURS, Row
 from bench.report import median
 from bench.servers import Failed
 
 
+def plots() -> Any:
+    """matplotlib, which only a picture needs. Raises Failed where it is not installed."""
+    try:
+        return importlib.import_module("matplotlib.pyplot")
+    except ImportError:
+        raise Failed(f"--png needs matplotlib: {sys.executable} -m pip install --editable '.[bench]'") from None
+
+
 def draw(file: Path, rows: Sequence[Row], names: Mapping[str, str]) -> None:
     """A bar for each server, medians at the most rooms, one panel a game. Raises Failed without matplotlib."""
-    try:
-        plot = importlib.import_module("matplotlib.pyplot")
-    except ImportError:
-        raise Failed("a picture needs matplotlib: pip install '.[bench]'") from None
+    plot = plots()
     games = list(dict.fromkeys(row.game for row in rows))
     most = max((row.rooms for row in rows), default=0)
     figure, panels = plot.subplots(len(games) or 1, 1, figsize=(8, 3.2 * (len(games) or 1)), squeeze=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import socket
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,27 @@ def test_the_verdict_on_idle_connections(idle: Idle, missed: int) -> None:
 @pytest.mark.parametrize(("last", "status"), [(104_900, 0), (105_100, 1)])
 def test_the_verdict_on_memory_after_many_matches(last: int, status: int) -> None:
     assert shown({"levels": [Level(1000, 100_000, 5000), Level(10_000, last, 9000)]})[0] == status
+
+
+@pytest.mark.parametrize("option", ["--json", "--png"])
+@pytest.mark.parametrize("path", ["/no/such/folder/x", "/"])
+def test_a_file_that_cannot_be_made_is_refused_before_anything_is_measured(option: str, path: str) -> None:
+    done = typed("--parts", "load", option, path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == f"bench: {option} {path} cannot be written: name a file in a folder that is there and yours\n"
+
+
+def test_a_picture_needs_what_it_shows(tmp_path: Path) -> None:
+    done = typed("--parts", "engine", "--png", str(tmp_path / "speed.png"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "needs the part load" in done.stderr
+
+
+def typed(*words: str) -> subprocess.CompletedProcess[str]:
+    """What `python -m bench` says to these."""
+    command = [sys.executable, "-m", "bench", *words]
+    return subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=60)
 
 
 def test_the_picture_is_a_png(tmp_path: Path) -> None:
