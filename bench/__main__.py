@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import time
@@ -145,22 +146,22 @@ def _arguments() -> argparse.Namespace:
     )
     add = parser.add_argument
     add("--parts", type=_names(PARTS), default=list(PARTS), help="some of " + ",".join(PARTS))
-    add("--engine-seconds", type=float, default=2.0, help="seconds for each game and number of players")
+    add("--engine-seconds", type=_seconds, default=2.0, help="seconds for each game and number of players")
     add("--servers", type=_names(SERVERS), default=list(SERVERS), help="some of " + ",".join(SERVERS))
     add("--games", type=_names(tuple(WORKS)), default=list(WORKS), help="some of " + ",".join(WORKS))
     add("--rooms", type=_numbers, default=[1, 100], help="rooms, several with commas; the last of them for all games")
     add("--rivals", type=Path, default=os.environ.get("FUDAKAI_RIVALS"), help="folder with others' servers, installed")
-    add("--reps", type=int, default=3, help="times everything is measured, in turns; the medians are shown")
-    add("--warm", type=float, default=1.0, help="seconds before the measuring begins")
-    add("--seconds", type=float, default=2.5, help="seconds that are measured")
-    add("--idle-rooms", type=int, default=1250, help="rooms of four that do nothing")
-    add("--idle-runs", type=int, default=5, help="times that the room among them is measured")
-    add("--idle-seconds", type=float, default=1.5, help="seconds of each time")
-    add("--matches", type=int, default=10_000, help="finished matches after which the memory is looked at")
-    add("--batch", type=int, default=BATCH, help="finished matches between two looks at it")
-    add("--profile-rooms", type=int, default=100, help="rooms while the profile is taken")
-    add("--profile-seconds", type=float, default=5.0, help="seconds of it")
-    add("--top", type=int, default=10, help="functions of the profile that are shown")
+    add("--reps", type=_count, default=3, help="times everything is measured, in turns; the medians are shown")
+    add("--warm", type=_pause, default=1.0, help="seconds before the measuring begins")
+    add("--seconds", type=_seconds, default=2.5, help="seconds that are measured")
+    add("--idle-rooms", type=_count, default=1250, help="rooms of four that do nothing")
+    add("--idle-runs", type=_count, default=5, help="times that the room among them is measured")
+    add("--idle-seconds", type=_seconds, default=1.5, help="seconds of each time")
+    add("--matches", type=_count, default=10_000, help="finished matches after which the memory is looked at")
+    add("--batch", type=_count, default=BATCH, help="finished matches between two looks at it")
+    add("--profile-rooms", type=_count, default=100, help="rooms while the profile is taken")
+    add("--profile-seconds", type=_seconds, default=5.0, help="seconds of it")
+    add("--top", type=_count, default=10, help="functions of the profile that are shown")
     add("--json", type=Path, help="file for all figures")
     add("--png", type=Path, help="file for a picture of the moves a second; needs matplotlib")
     return parser.parse_args()
@@ -175,6 +176,24 @@ def _names(allowed: tuple[str, ...]) -> Any:
         return [name for name in allowed if name in wanted]
 
     return names
+
+
+def _count(text: str) -> int:
+    return int(_number(text, r"\d{1,7}", 1, "a whole number from 1 on"))
+
+
+def _seconds(text: str) -> float:
+    return _number(text, r"\d{1,5}(\.\d+)?", 0.01, "seconds from 0.01 on")
+
+
+def _pause(text: str) -> float:
+    return _number(text, r"\d{1,5}(\.\d+)?", 0, "seconds from 0 on")
+
+
+def _number(text: str, form: str, least: float, wanted: str) -> float:
+    if not re.fullmatch(form, text) or float(text) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    return float(text)
 
 
 def _numbers(text: str) -> list[int]:

@@ -64,7 +64,13 @@ def show(console: Console, found: dict[str, Any]) -> int:
         busy = sum(row.others > BUSY for row in rows)
         if busy:
             console.print(f"In {busy} of {len(rows)} runs others used more than {BUSY} of a core: measure again alone.")
-        verdicts += _ratios(rows)
+        ratios = _ratios(rows)
+        verdicts += ratios
+        if not ratios:
+            console.print(
+                f"Not judged: what is wanted of the moves a second is a ratio to the bare server, at {WANTED_ROOMS} "
+                f"rooms of {AGURK.game}."
+            )
     if "profile" in found:
         console.print(_profile(found["profile"]))
     if "idle" in found:
@@ -129,8 +135,9 @@ def _load(rows: list[Row]) -> Table:
             )
         table.add_section()
     table.caption = (
-        "CPU ms/move: of the server, then of its Redis. bytes: the median update. outside: updates between matches "
-        "(ready, start), which cost time and do not count."
+        "to bare, to padded: times the moves/s of the bare server, and of that with frames as large as ours. "
+        "CPU ms/move: of the server, then of its Redis. bytes: the median update. "
+        "outside: updates between matches (ready, start), which cost time and do not count."
     )
     return table
 

@@ -129,6 +129,12 @@ def test_the_verdict_compares_with_the_bare_server_and_the_rival(ours: float, st
     assert f"{ours / 10_000:.2f} times bare server" in text
     assert f"{ours / 1000:.2f} times boardgame.io" in text
     assert text.count("MISSED") == (ours < 3000) + (ours < 2500)
+    assert "Not judged" not in text
+
+
+def test_what_is_not_judged_is_said() -> None:
+    few = [msgspec.structs.replace(row, rooms=10) for row in rows(3000)]
+    assert "Not judged: what is wanted of the moves a second" in shown({"rows": few})[1]
 
 
 @pytest.mark.parametrize(
@@ -157,6 +163,24 @@ def test_a_file_that_cannot_be_made_is_refused_before_anything_is_measured(optio
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr == f"bench: {option} {path} cannot be written: name a file in a folder that is there and yours\n"
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--reps", "0", "'0' is not a whole number from 1 on"),
+        ("--idle-rooms", "-1", "'-1' is not a whole number from 1 on"),
+        ("--batch", "0", "'0' is not a whole number from 1 on"),
+        ("--matches", "many", "'many' is not a whole number from 1 on"),
+        ("--seconds", "0", "'0' is not seconds from 0.01 on"),
+        ("--engine-seconds", "nan", "'nan' is not seconds from 0.01 on"),
+        ("--warm", "-1", "'-1' is not seconds from 0 on"),
+    ],
+)
+def test_a_number_that_measures_nothing_is_refused(option: str, value: str, words: str) -> None:
+    done = typed(f"{option}={value}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1] == f"make bench: error: argument {option}: {words}"
 
 
 def test_a_picture_needs_what_it_shows(tmp_path: Path) -> None:
