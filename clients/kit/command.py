@@ -33,8 +33,9 @@ def check_client(
 ) -> None:
     """Check a client: play scripted scenes with the one that connects, and say how it did.
 
-    The client makes a table, joins the one whose code is printed, or asks for a quick match. The exit status is 0 when
-    all scenes passed, 1 when one did not, 2 when none could be played.
+    The client makes a table, joins the one whose code is printed, or asks
+    for a quick match. The exit status is 0 when all scenes passed, 1 when
+    one did not, 2 when none could be played.
     """
     alone = str(json_file) == "-"
     console, errors = Console(highlight=False, stderr=alone), Console(stderr=True, highlight=False)

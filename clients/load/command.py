@@ -43,15 +43,15 @@ def load(
     think: Annotated[
         str | None,
         option(
-            "Before each move: a fixed time (1s), 0 (at once), or human, human:3s (log-normal, that median; by default "
-            "2 s). With a time, moves are due by a schedule, and measured from when they were due.",
+            "Before each move: a fixed time (1s), 0 (at once), or human, human:3s (log-normal, that median); "
+            "by default human, 2 s. With a fixed time moves are due by a schedule, and measured from then.",
             "TIME",
         ),
     ] = None,
     strength: Annotated[
         str | None, option("How bots play: random (by default; the lightest) or strong.", "WORD")
     ] = None,
-    spectators: Annotated[str | None, option("Who watch, in each room.", "N")] = None,
+    spectators: Annotated[str | None, option("Who watch, in each room; by default none.", "N")] = None,
     chat: Annotated[str | None, option("Lines of chat in each room, as 6/m.", "RATE")] = None,
     watchers: Annotated[str | None, option("Connections that follow the list of rooms.", "N")] = None,
     procs: Annotated[str | None, option("Processes of the tester; by default 1.", "N")] = None,
@@ -81,7 +81,7 @@ def load(
     ] = None,
     encoding: Annotated[str | None, option("msgpack (by default) or json.", "WORD")] = None,
     seed: Annotated[
-        str | None, option("Makes the tester's choices repeatable; the cards are the server's.", "N")
+        str | None, option("Makes the tester's choices repeatable (by default 0); the cards are the server's.", "N")
     ] = None,
     fail_if: Annotated[
         list[str] | None,
@@ -92,10 +92,16 @@ def load(
 ) -> None:
     """Play many rooms at once, with faults if you like; measure how long moves take, and judge that nothing is lost.
 
-    Exit status: 0 all was well; 1 something was wrong or a budget missed; 2 bad input, or the run could not be
-    played to its end. A server counts connections and rooms by address: for a tester its host raises
-    FUDAKAI_MAX_CONNECTIONS_PER_ADDRESS, FUDAKAI_MAX_ROOMS_PER_ADDRESS and, if need be, FUDAKAI_MAX_CONNECTIONS and
-    FUDAKAI_MAX_ROOMS.
+    Exit status:
+    0  all was well
+    1  something was wrong, or a budget missed
+    2  bad input, or the run could not be played to its end
+
+    A server counts connections and rooms by address.
+    For a tester its host raises (docs/sizing.md):
+    FUDAKAI_MAX_CONNECTIONS_PER_ADDRESS
+    FUDAKAI_MAX_ROOMS_PER_ADDRESS
+    and, if need be, FUDAKAI_MAX_CONNECTIONS and FUDAKAI_MAX_ROOMS
     """
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     typed = {
