@@ -12,6 +12,8 @@ from typing import Final, Protocol
 
 FULL: Final = 64
 """Connections with something to write, at which it is written at once: the first are not to wait for hundreds more."""
+LONG: Final = 1 << 16
+"""Bytes of one connection that more is put behind, at most: each time all are copied. What waits is written before."""
 
 
 class Writer(Protocol):
@@ -31,14 +33,17 @@ class Writes:
         """Whole frames of a connection, to be written behind those that it has here already."""
         waiting = self._waiting
         before = waiting.get(writer)
-        if before is not None:
+        if before is None:
+            if not waiting:
+                asyncio.get_running_loop().call_soon(self.flush)
+            waiting[writer] = wire
+            if len(waiting) >= FULL:
+                self.flush()
+        elif len(before) + len(wire) <= LONG:
             waiting[writer] = before + wire
-            return
-        if not waiting:
-            asyncio.get_running_loop().call_soon(self.flush)
-        waiting[writer] = wire
-        if len(waiting) >= FULL:
-            self.flush()
+        else:
+            writer.write(before)
+            waiting[writer] = wire
 
     def take(self, writer: Writer) -> bytes:
         """What waits for a connection, which does not wait here any more."""

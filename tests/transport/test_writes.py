@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from protocol.codes import Close
-from server.transport.writes import FULL, Writes
+from server.transport.writes import FULL, LONG, Writes
 from tests.protocol.recorder import FrameRecorder
 from tests.transport.table import end_of, house, within
 
@@ -40,6 +40,23 @@ async def test_a_full_outbox_is_written_at_once() -> None:
     assert [sink.written for sink in sinks] == [[b"x"]] * FULL + [[]]
     await asyncio.sleep(0)
     assert sinks[-1].written == [b"x"]
+
+
+async def test_a_turn_that_makes_very_much_for_one_connection_is_written_on_the_way() -> None:
+    writes, much, little = Writes(), Sink(), Sink()
+    writes.put(little, b"a")
+    frames = [bytes((number,)) * (LONG // 5) for number in range(100)]
+    for frame in frames:
+        writes.put(much, frame)
+    writes.put(little, b"b")
+    assert len(writes.take(much)) <= LONG
+    assert much.written == [b"".join(frames[at : at + 5]) for at in range(0, 95, 5)]
+    writes.put(much, b"x" * LONG)
+    writes.put(much, b"y" * 2 * LONG)
+    writes.put(much, b"z")
+    await asyncio.sleep(0)
+    assert much.written[-3:] == [b"x" * LONG, b"y" * 2 * LONG, b"z"]
+    assert little.written == [b"ab"]
 
 
 async def test_what_was_taken_is_not_written() -> None:
