@@ -91,6 +91,7 @@ class Connection:
         "_bounds",
         "_counts",
         "_faults_until",
+        "_full",
         "_loop",
         "_open",
         "_player",
@@ -144,6 +145,7 @@ class Connection:
         self._protocol = socket.protocol
         self._transport = socket.transport
         self._open = True
+        self._full = False
         self.over = self._loop.create_future()
         """Done when the connection is over."""
         self._told = False
@@ -167,8 +169,8 @@ class Connection:
             self._writes.put(self, _wire(frame, self.codec))
 
     def write(self, wire: bytes) -> None:
-        """Writes whole frames to the socket, if it is still there."""
-        if self._protocol.state is State.OPEN:
+        """Writes whole frames to the socket, if it is still there and takes more."""
+        if self._protocol.state is State.OPEN and not self._full:
             try:
                 self._transport.write(wire)
             except (OSError, RuntimeError):
@@ -288,8 +290,9 @@ class Connection:
 
     def overflowed(self) -> None:
         """More than `outbound_limit` bytes wait for the peer: nothing more is queued but the close, which it finds if
-        it reads on within CLOSE_TIMEOUT."""
-        self.drop(Close.SLOW_READER, "messages were not read fast enough")
+        it reads on within CLOSE_TIMEOUT. Not at once: this is called from inside a write."""
+        self._full = True
+        self._loop.call_soon(self.drop, Close.SLOW_READER, "messages were not read fast enough")
 
     def drop(self, code: Close, reason: str) -> None:
         """Closes for a fault of the peer's, with a line in the log; `reason` goes to the peer only."""

@@ -268,8 +268,10 @@ class _Socket(Reading):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        # Not at once: this is called from inside a write.
-        self.loop.call_soon(self.transport.abort if self.peer is None else self.peer.overflowed)
+        if self.peer is not None:
+            self.peer.overflowed()
+        else:
+            self.loop.call_soon(self.transport.abort)  # not at once: this is called from inside a write
 
 
 _TOO_MANY: Final = (

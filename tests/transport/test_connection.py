@@ -18,6 +18,7 @@ from protocol.codes import Close
 from protocol.from_client import FromClient
 from server.transport.connection import CLOSE_TIMEOUT, Connection
 from server.transport.reading import READ_AT_ONCE
+from server.transport.writes import LONG
 from tests.protocol.recorder import FrameRecorder
 from tests.transport.table import HOST, JSON, MSGPACK, PATIENCE, Recorder, answer, end_of, house, packed, within
 
@@ -248,6 +249,23 @@ async def test_a_slow_reader_is_dropped_and_the_other_gets_everything(frames: Fr
             assert (0x88, Close.SLOW_READER.to_bytes(2)) == (tail[-38], tail[-36:-34])
             assert tail.endswith(b"messages were not read fast enough")
     assert [line["why"] for line in lines] == ["slow_reader"]
+
+
+@pytest.mark.parametrize("turns", [1, 3])
+async def test_no_more_waits_for_a_slow_reader_than_the_limit_whatever_a_turn_makes(
+    frames: FrameRecorder, turns: int
+) -> None:
+    frames.messages_only = False
+    async with house(outbound_limit=65_536) as home:
+        stuck = await asyncio.to_thread(_stuck, home.port)
+        slow = await home.router.peer(1)
+        while slow.open:
+            for _ in range(8000 // turns):
+                slow.send(b"x" * 3000)
+            await asyncio.sleep(0)
+        assert slow.how == str(int(Close.SLOW_READER))
+        assert slow.queued < 65_536 + LONG + 3100
+        stuck.close()
 
 
 async def test_pings_that_are_sent_and_whose_pongs_are_not_read_count_as_slow_reading() -> None:
