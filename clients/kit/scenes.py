@@ -69,7 +69,7 @@ async def table(stage: Stage) -> None:
     while True:
         found = await stage.happening()
         if isinstance(found, Told) and stage.is_turn(found.message):
-            stage.door.happenings.put_nowait(found)
+            stage.put_back(found)
             return
         if isinstance(found, Said):
             stage.more_time()

@@ -72,6 +72,7 @@ class Stage:
         self.last = "nothing"
         """What the client has said last, for people."""
         self.others = others
+        self._back: Happening | None = None
         self._own = OWN
         self._waiting_for = ("hello", "hello", "the first message, hello")
         self._offers: list[Message] = []
@@ -87,11 +88,14 @@ class Stage:
         seconds = self.timeout if within is None else within
         until = self._deadline if within is None else asyncio.get_running_loop().time() + within
         while True:
-            try:
-                async with asyncio.timeout_at(until):
-                    found = await self.door.happenings.get()
-            except TimeoutError:
-                raise self._hung(seconds) from None
+            if self._back is not None:
+                found, self._back = self._back, None
+            else:
+                try:
+                    async with asyncio.timeout_at(until):
+                        found = await self.door.happenings.get()
+                except TimeoutError:
+                    raise self._hung(seconds) from None
             if isinstance(found, Came):
                 self.line = found.line
                 self.subprotocol = found.line.subprotocol
@@ -102,6 +106,10 @@ class Stage:
                 await found.line.to_server(found.frame)
             elif isinstance(found, Told):
                 await found.line.to_client(found.message)
+
+    def put_back(self, found: Happening) -> None:
+        """It is what happens next, before what has come after it: updates keep their order."""
+        self._back = found
 
     def wait_for(self, message: str, rule: str, expected: str) -> None:
         """What a silent client is blamed for from now on."""
