@@ -29,13 +29,19 @@ class Watch:
         page.on("pageerror", lambda error: self._fault(f"page error: {error}"))
         page.on("request", self._asked)
         page.on("response", self._answered)
-        page.on("requestfailed", lambda request: self._fault(f"failed: {request.url} {request.failure}"))
+        page.on("requestfailed", lambda request: self._failed(request.url, str(request.failure)))
         page.on("websocket", self._opened)
 
     async def weight(self) -> int:
         """Bytes of every answer so far, heads and bodies as they travelled."""
         sizes = [await response.request.sizes() for response in self.responses]
         return sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes)
+
+    def _failed(self, url: str, why: str) -> None:
+        """What the browser itself gave up, since the page was left or loaded anew meanwhile, is no fault; a server that
+        does not answer, or breaks off, has other words."""
+        if why != "net::ERR_ABORTED":
+            self._fault(f"failed: {url} {why}")
 
     def _fault(self, words: str) -> None:
         if not any(re.search(pattern, words) for pattern in self.expected):
