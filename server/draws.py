@@ -1,4 +1,4 @@
-"""Where chance comes from: the system's random numbers (decision 1)."""
+"""Where chance comes from: the system's random numbers (principle 1)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Runs one room: its inbox, one append in flight, then the effects in order, then the timer.
 
-Append, then tell (decision 4). A command is handled on the room as it is stored; the new room is adopted, and anybody
+Append, then tell (principle 4). A command is handled on the room as it is stored; the new room is adopted, and anybody
 told, when its entries are. An append that got no answer makes the room read its log again under a new fencing number,
 so that the lost append can never land later; meanwhile players may look, and moves are refused.
 """

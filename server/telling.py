@@ -1,6 +1,6 @@
 """What is told of one room to who is connected to it: answers, the room after each entry, chat, goodbyes.
 
-Nothing is told here that is not stored: the runner says when (decision 4).
+Nothing is told here that is not stored: the runner says when (principle 4).
 """
 
 from __future__ import annotations

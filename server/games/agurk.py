@@ -1,38 +1,8 @@
-"""Agurk: keep a low last card, and stay at 21 penalty points or less.
+"""Agurk: keep a low last card, and stay at 21 penalty points or less. The rules A1 to A22 are in docs/rules/agurk.md.
 
-The rules, by the ids that code and tests cite:
-
-A1   55 cards: 2-10, J=11, Q=12, K=13, A=14 in four suits, three jokers of rank 15. Suits never matter.
-A2   2 to 7 players.
-A3   Player 1 of the first round is drawn among the seats.
-A4   Hand size by round: 7 6 5 4 3 2 1 2 3 4 5 6, then again from 7.
-A5   Penalty cards stay out of the deck for the rest of the match, also those of players who are out. When the deck
-     cannot give everybody the round's hand size, the size falls until it can.
-A6   Turns go clockwise. Player 1 leads the first cycle, later who played the highest card, of equals the most recent.
-A7   The leader plays one card, or several of one rank, and keeps at least one.
-A8   The others play as many cards: all at least as high as the highest on the table in this cycle, or exactly their
-     lowest. A high card inside a lowest set counts as the highest; of equally low cards any will do.
-A8b  Every card of a play is in the hand, each named once.
-A9   A follower's cards need not share a rank.
-A10  When everybody holds one card, the round ends and the server turns these over; at hand size 1 there is no cycle.
-A11  Whoever holds the highest last card takes it as a penalty of its rank.
-A12  The lowest last card makes the next Player 1. Who tie draw a card each from the stock, clockwise from this round's
-     Player 1; the lowest wins, equals draw again; if the stock cannot serve them all, chance chooses among them.
-A13  All last cards equal: everybody takes theirs, and chance chooses Player 1 among those still in.
-A14  A penalty above 21 puts a player out, exactly 21 does not.
-A15  The last player in wins.
-A16  If all who were left pass 21 in one round, the lowest penalty among them wins; of equals chance chooses one.
-A17  Who leaves before the leader has played is out at once; if it was the leader, the next player clockwise leads.
-A18  Who leaves during a cycle is passed over; what they played stays and counts. If they would lead the next cycle, the
-     next player clockwise does.
-A19  A leaver's hand is out of play: not compared, no penalty, no Player 1. Who is gone is not dealt to.
-A20  One player left in the match: that player wins at once. A room that closes abandons the match: nobody wins.
-A21  A Player 1 who is gone when the next round is dealt: the next player clockwise.
-A22  The clock plays the leader's lowest card, a follower's lowest set; of equal cards the first in deck order.
-
-Who leaves drops from the candidates of a pending choice (also of A16's, whose candidates are out but not gone); one
-candidate left needs no draw. Places (L11): the winner, then those out by round (later first) and penalty, then leavers
-(the last to leave first); points are the players placed behind.
+A match deals, plays cycles until every player holds one card, compares these, and draws where players tie. `apply` and
+`leave` take what players do, `draw` takes what chance decides. The legal plays (A7 to A9) are in agurk_plays.py, the
+state in agurk_state.py. A player who leaves drops out of a pending draw (A12, A13, A16).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What may be played in Agurk (A7, A8, A8b, A9), and the code for what may not. The rules are in agurk.py."""
+"""What may be played in Agurk (A7, A8, A8b, A9), and the refusal codes. The rules are in docs/rules/agurk.md."""
 
 from __future__ import annotations
 

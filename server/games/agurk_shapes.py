@@ -1,4 +1,4 @@
-"""Agurk as clients see it: its moves, offers, views, events and words. The rules are in agurk.py."""
+"""Agurk as clients see it: its moves, offers, views, events and words. The rules are in docs/rules/agurk.md."""
 
 from __future__ import annotations
 

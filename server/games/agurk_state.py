@@ -1,4 +1,4 @@
-"""The state of an Agurk match: what it holds, and where each card lies. The rules are in agurk.py."""
+"""The state of an Agurk match: what it holds, and where each card lies. The rules are in docs/rules/agurk.md."""
 
 from __future__ import annotations
 

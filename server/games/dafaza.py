@@ -1,43 +1,8 @@
 """Dafaza: ten cards each, folds that nobody ever sees, and all for the last trick. A game by Hagizou.
 
-The rules, by the ids that code and tests cite:
-
-D1   40 cards: the hanafuda deck without April and May.
-D2   Two suits: kasu (chaff) and charisma (all else). Two and two a month; November has 1 kasu, December 3.
-D3   Strength is by month alone: January is the strongest, December the weakest.
-D4   Four players, ten cards and 100 points each; points may fall below zero.
-D5   The first parent is temporary, and found by janken: all throw at the same time and secretly; of exactly two signs
-     shown the losing one drops out; so again until one is left. Or chance chooses (option `first_parent`).
-D6   The winner of a hand is the parent of the next, an official one.
-D7   The parent leads the first trick: 1 to 4 cards of one month, face up.
-D8   The others follow clockwise with as many cards. A beat is face up, of one month, with as many kasu and charisma as
-     the lead and stronger than the best so far. A fold is face down, any cards, and always allowed.
-D9   Folded cards stay unknown to everybody else, for ever.
-D10  The strongest face-up play takes the trick: a stack for each card led, its own cards face up on them, and leads.
-D11  The last trick is the one that empties the hands. Led with one card, who has taken nothing must fold.
-D12  Who wins the last trick wins the hand.
-D13  A loser's balance is the stacks taken less 5, or -7 without any; below zero it pays the winner, above it is paid.
-D14  The parent's factor: 1 for the temporary one, then its wins in a row and one (option `parent_factor`). If the
-     parent wins, it multiplies what each child pays, or else what the parent pays.
-D15  Factors multiply together, and only what a loser pays. A hand's payments sum to zero.
-D16  On the spot: before the last trick, a special win brings points from everyone at once, never multiplied.
-D17  Winning with three cards of one suit: 3 from everyone, in the last trick times 3.
-D18  Winning with all four of January, February, March or June: 4 from everyone, in the last trick times 4.
-D19  Steel heart: winning the last trick with a single December card: times 2.
-D20  Retaliation: winning the last trick with a November card over a single December lead: its leader pays times 2.
-D21  A dealt hand with five lights wins at once: 5 from everyone.
-D22  Boar, deer, butterfly and cherry, moon, sake cup: 10 from everyone.
-D23  Red shorts and blue shorts: 10 from everyone.
-D24  Five lights and the sake cup: 10; and boar, deer, butterfly, or the red shorts, or the blue shorts: 50.
-D25  Only the best role counts, of equal ones the first in turn order from the parent; nothing else is paid, and the
-     winner has won a hand.
-D26  The match ends after the hand under the temporary parent and 8 more (option `official_hands`). Highest score wins.
-D27  A stand-in plays for who leaves, until they return. With only stand-ins left the match is abandoned.
-D28  The clock leads the weakest single card, or folds the weakest cards; in janken it throws any sign.
-
-D7, D8 and D11 are functions in dafaza_plays.py, D13 to D25 tables in dafaza_payments.py. Places and points (L11) are by
-score, a stand-in's seat like any other: that a match somebody left counts as lost for them is the lobby's part. Who
-leaves while chance chooses the first parent is no candidate any more, also after a return.
+The rules D1 to D28 are in docs/rules/dafaza.md. The plays (D7, D8, D11) are functions in dafaza_plays.py, the payments
+(D13 to D25) tables in dafaza_payments.py, the end of a trick, a hand and the match is in dafaza_scoring.py. Places and
+points treat a stand-in's seat like any other; the lobby counts the match as lost for the player who left (L11).
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """What Dafaza shows: one function for each event that says more than its seat, and a play on the table. No function
-here is ever given a folded card's name to show (D9). The rules are in dafaza.py, the words in dafaza_words.py."""
+here is ever given a folded card's name to show (D9). The rules are in docs/rules/dafaza.md, the words in
+dafaza_words.py."""
 
 from __future__ import annotations
 

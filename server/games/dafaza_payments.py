@@ -1,5 +1,5 @@
 """Who pays whom in Dafaza, and how much (D13-D25): three tables, and the arithmetic over them. The rules are in
-dafaza.py. All amounts are points; what a seat gets is positive, what it pays negative."""
+docs/rules/dafaza.md. All amounts are points: positive where a seat gets them, negative where it pays."""
 
 from __future__ import annotations
 

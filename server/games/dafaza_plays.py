@@ -1,5 +1,5 @@
-"""What may be led, shown and folded in Dafaza (D2, D3, D7, D8, D11), and the code for what may not. The rules are in
-dafaza.py."""
+"""What may be led, shown and folded in Dafaza (D2, D3, D7, D8, D11), and the refusal codes. The rules are in
+docs/rules/dafaza.md."""
 
 from __future__ import annotations
 

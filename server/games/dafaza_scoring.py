@@ -1,4 +1,5 @@
-"""What a trick, a hand and the match of Dafaza bring, and what follows (D12-D26). The rules are in dafaza.py."""
+"""What a trick, a hand and the match of Dafaza bring, and what follows (D12-D26). The rules are in
+docs/rules/dafaza.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dafaza as clients see it: its moves, offers, views, events and words. The rules are in dafaza.py."""
+"""Dafaza as clients see it: its moves, offers, views, events and words. The rules are in docs/rules/dafaza.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a Dafaza match: what it holds, and where each card lies. The rules are in dafaza.py."""
+"""The state of a Dafaza match: what it holds, and where each card lies. The rules are in docs/rules/dafaza.md."""
 
 from __future__ import annotations
 

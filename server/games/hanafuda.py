@@ -1,36 +1,8 @@
 """Hanafuda, the point game: take cards by their month; the most points on them win the round.
 
-The rules, by the ids that code and tests cite. What Koi-Koi has in common (the table, the capture rule, the plain moves
-of a turn) is in flowers.py and flower_moves.py.
-
-H1   48 cards, twelve months of four. Bright 20, animal 10, ribbon 5, chaff 1; all together 264.
-H2   2 to 7 players. Eight cards lie on the field; hands of 8, 6, 5, 4, 3, 2 cards, by the number of players. Option
-     `deal`. The rest is the stock.
-H3   Seats are numbered clockwise, play goes counterclockwise from the dealer (the picture is in flowers.py).
-H4   The earliest birthday in the year is the first dealer; not all given: drawn among all; shared: among those who
-     share it. Later the winner of the last round deals.
-H5   Dealt are the field, then the hands in playing order from the dealer; the rest is the stock, top first.
-H6   All four cards of a month on the field: the deck is shuffled and dealt again.
-H7   A hand (of eight) of four pairs, or of two complete months, wins the round at once, for the value of the field; of
-     two such hands the dealer's. Option `pairs_from_four`.
-H8   Hand half: one card. If the field has cards of its month it captures: one that, of two the named one, of three all;
-     without any it stays there. The choice is free; option `must_match`.
-H9   Stock half: the top card is turned and captures or stays by the same rule; the turn waits for a choice of two.
-H10  Hiki: a month of which the field has some cards and the hand all others may be taken whole, as the hand half.
-H11  The storm card from the hand may take any one field card but of a stack of three or of anybody's hiki. Of a hiki:
-     refused, nothing changes, and the refusal does not say whose. Option `storm`.
-H12  The round is over when a turn begins and its player has no card, or there is no stock. Option `round_end`.
-H13  The most points in captures win the round.
-H14  Of the tied: the dealer, else who is nearest to the dealer's left. Option `tie`.
-H15  The winner scores the points of everybody. Option `scoring`.
-H16  The match ends after so many rounds, or at a goal, or at a lead; at the latest after fifty rounds. Of equal scores
-     the winner is found as in H14, with the dealer of the last round.
-H17  With two players who leaves has lost. With more a stand-in plays the seat, and its player may come back; with only
-     stand-ins left the match is abandoned.
-H18  The clock plays the card that takes the highest value, without hiki and wild storm, else the cheapest card; of two
-     to choose from the one of higher value. Equals in deck order.
-
-Places (L11): the winner, then by score; points are the match score.
+The rules H1 to H18 are in docs/rules/hanafuda.md. Koi-Koi shares the table and the capture rule (flowers.py), the plain
+moves of a turn (flower_moves.py) and the match (flower_match.py). Hiki, the storm card and their refusals are in
+hanafuda_plays.py, the end of a round and of the match in hanafuda_scoring.py.
 """
 
 from __future__ import annotations

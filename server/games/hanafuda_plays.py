@@ -1,5 +1,5 @@
 """What may be played from the hand in the point game: plain plays, the wild storm card, hiki (H8, H10, H11); and the
-code for what may not. The rules are in hanafuda.py."""
+code for what may not. The rules are in docs/rules/hanafuda.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a round of the point game and the match are scored (H13-H16). The rules are in hanafuda.py."""
+"""How a round of the point game and the match are scored (H13-H16). The rules are in docs/rules/hanafuda.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hanafuda as clients see it: its moves, offers, views, events and words. The rules are in hanafuda.py."""
+"""Hanafuda as clients see it: its moves, offers, views, events and words. The rules are in docs/rules/hanafuda.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a match of the point game, and its options. The rules are in hanafuda.py."""
+"""The state of a match of the point game, and its options. The rules are in docs/rules/hanafuda.md."""
 
 from __future__ import annotations
 

@@ -1,25 +1,8 @@
 """Koi-Koi, the yaku game: take cards by their month into sets that score, and stop in time.
 
-The rules, by the ids that code and tests cite. The table, the capture rule and the plain moves of a turn (H1, H3, H5,
-H8, H9, H18) are Hanafuda's too, in flowers.py and flower_moves.py; the yaku are the table in yaku.py.
-
-K1   Two players, eight cards each, eight on the field, 24 in the stock. The first dealer is drawn, and plays first.
-K2   Four of a month or four pairs on the field: dealt again. A hand with four of a month (teshi) or four pairs
-     (kuttsuki) wins the round at once for 6 points, never doubled; both have one: nobody scores, the dealer stays, and
-     the round counts. Option `lucky_hands`.
-K3   A turn is hand half and stock half as in Hanafuda, without hiki and wild storm card.
-K4   After a turn that made a yaku or a better one (a higher total than when last asked) its player decides: stop, which
-     ends the round and scores, or koi-koi, and play goes on. Nothing else is legal meanwhile. Without a card left in
-     hand it is a stop.
-K5   The yaku and their points: yaku.py.
-K6   Points are doubled at seven or more, and doubled if the opponent has called koi-koi in this round.
-K7   Only who stops scores. Hands run out: nobody scores, the dealer stays.
-K8   The winner of a round deals the next. Round n has month n; twelve rounds, or the first to a goal (at the latest
-     after fifty rounds). Of equal scores at the end both win.
-K9   The house rules are options, and `preset` names sets of them.
-K10  Who leaves has lost the match. The clock plays as in Hanafuda (H18); a decision that runs out is a stop.
-
-Places (L11): by score; points are the match score.
+The rules K1 to K10 are in docs/rules/koikoi.md. The table, the capture rule and the plain moves of a turn (H1, H3, H5,
+H8, H9, H18) are those of Hanafuda, in flowers.py and flower_moves.py. The yaku are a table in yaku.py, the end of a
+round and of the match is in koikoi_scoring.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a round of Koi-Koi and the match are scored (K7, K8). The rules are in koikoi.py."""
+"""How a round of Koi-Koi and the match are scored (K7, K8). The rules are in docs/rules/koikoi.md."""
 
 from __future__ import annotations
 

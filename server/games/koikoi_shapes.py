@@ -1,4 +1,4 @@
-"""Koi-Koi as clients see it: its moves, offers, views, events and words. The rules are in koikoi.py."""
+"""Koi-Koi as clients see it: its moves, offers, views, events and words. The rules are in docs/rules/koikoi.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a match of Koi-Koi, and its options. The rules are in koikoi.py."""
+"""The state of a match of Koi-Koi, and its options. The rules are in docs/rules/koikoi.md."""
 
 from __future__ import annotations
 

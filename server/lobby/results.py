@@ -1,6 +1,6 @@
 """The worker that makes results last: out of the rooms' outboxes, into histories, sums, leaderboards and ratings, once.
 
-A match's last entry is stored together with its result in the room's outbox (decision 4). From there each result is
+A match's last entry is stored together with its result in the room's outbox (principle 4). From there each result is
 applied by one script of the store, which asks whether its match is known and whether the ratings that the new ones were
 made from still stand; then it is taken out of the outbox. Whoever dies between two of these steps leaves a result in an
 outbox, and the next worker to look finds it: at the start, and whenever the store is back, all outboxes are looked at.

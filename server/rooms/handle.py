@@ -1,7 +1,7 @@
 """What may be asked of a room, and what follows.
 
 `handle(room, command, now)` decides: it returns the room as it would be, and the effects. Nothing of it is true before
-the entries are stored (decision 4): whoever calls it appends first and tells then, and forgets it all when the append
+the entries are stored (principle 4): whoever calls it appends first and tells then, and forgets it all when the append
 fails.
 """
 
@@ -43,7 +43,7 @@ RETURN_PAUSE: Final = 5000
 """Milliseconds between two returns to a seat: a match's log must not grow by leaving and coming back."""
 
 BEFORE_STALE: Final = frozenset({Refusal.MATCH_OVER, Refusal.DECISION_PENDING, Refusal.NOT_YOUR_TURN})
-"""The game's codes that are given before `stale` (decision 5)."""
+"""The game's codes that are given before `stale` (principle 5)."""
 
 
 def handle(room: Room, command: ask.Command, now: int) -> tuple[Room, Effects]:

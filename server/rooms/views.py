@@ -1,7 +1,7 @@
 """What a room shows: the part for everybody, and the part for one seat. The one place where views are made.
 
 Nothing else leaves a room: live updates, resumes and spectators all get these. A part is built up from nothing out of
-what the game says that everybody, or that seat, may know (decision 3).
+what the game says that everybody, or that seat, may know (principle 3).
 """
 
 from __future__ import annotations

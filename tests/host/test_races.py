@@ -45,7 +45,7 @@ async def test_l7_a_close_before_the_comeback_is_still_a_comeback(world: World) 
     assert ann.view["state"]["seats"][1]["away"]
 
 
-async def test_decision_4_a_move_sent_again_while_its_append_is_unknown_is_not_refused_and_then_played(
+async def test_principle_4_a_move_sent_again_while_its_append_is_unknown_is_not_refused_and_then_played(
     own_redis: tuple[str, int],
 ) -> None:
     url, pid = own_redis
@@ -66,7 +66,7 @@ async def test_decision_4_a_move_sent_again_while_its_append_is_unknown_is_not_r
         assert [a["type"] for a in answers] == (["ok", "ok"] if played else ["refused", "refused"]), (answers, played)
 
 
-async def test_decision_4_a_move_that_is_perhaps_stored_is_not_refused_when_another_server_took_over(
+async def test_principle_4_a_move_that_is_perhaps_stored_is_not_refused_when_another_server_took_over(
     world: World, raw: Any
 ) -> None:
     code, peers = await world.table("ann", "bob")

@@ -1,4 +1,4 @@
-"""What people in a room are sent, and when (decisions 3, 4 and 5)."""
+"""What people in a room are sent, and when (principles 3, 4 and 5)."""
 
 from __future__ import annotations
 

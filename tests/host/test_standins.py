@@ -286,7 +286,7 @@ async def test_l9_after_a_restart_the_stand_in_plays_on_and_the_seat_can_be_take
         assert third.host._runners[code].room.people == tuple(p.welcome["player"] for p in (ann, bob, cid))
 
 
-async def test_decision_4_a_stand_ins_move_whose_append_is_unknown_is_made_once(own_redis: tuple[str, int]) -> None:
+async def test_principle_4_a_stand_ins_move_whose_append_is_unknown_is_made_once(own_redis: tuple[str, int]) -> None:
     url, pid = own_redis
     async with world_on(url, HandClock()) as world:
         code, ann, bob, _ = await trio_of(world)

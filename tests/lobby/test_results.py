@@ -1,4 +1,4 @@
-"""Results are applied once, whatever dies between two steps and however many workers there are (decision 4, L11)."""
+"""Results are applied once, whatever dies between two steps and however many workers there are (principle 4, L11)."""
 
 from __future__ import annotations
 

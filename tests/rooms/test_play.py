@@ -1,4 +1,4 @@
-"""Moves, versions, refs, and what happens at the end of a match (decision 5)."""
+"""Moves, versions, refs, and what happens at the end of a match (principle 5)."""
 
 from __future__ import annotations
 

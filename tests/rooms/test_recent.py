@@ -1,4 +1,4 @@
-"""The last 256 entries can be asked back, whatever their number is (decision 5)."""
+"""The last 256 entries can be asked back, whatever their number is (principle 5)."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Watch:
         """What is wrong with the next view, in words.
 
         A gap may be told only to who was away while a match began, whose log begins anew, or for more than
-        MOST_ENTRIES entries (decision 5).
+        MOST_ENTRIES entries (principle 5).
         """
         known, self.last = self.last, view.version
         match, self.match = self.match, view.match

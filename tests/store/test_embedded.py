@@ -1,4 +1,4 @@
-"""The life of the server's own Redis (decision 6)."""
+"""The life of the server's own Redis (principle 6)."""
 
 from __future__ import annotations
 
