@@ -3,4 +3,4 @@
  * @module
  */
 
-import "./app/app.js";
+import "./app.js";

@@ -12,6 +12,16 @@ import { wordsOf } from "../app/wrong.js";
 /** @typedef {import("../../js/messages.js").Data} Data */
 
 /**
+ * What a game's folder gives to the page.
+ * @typedef {object} GameParts
+ * @property {Record<"en" | "ja", Record<string, string>>} words by language
+ * @property {string} sign the card that stands for the game
+ * @property {readonly import("../cards/lessons.js").Lesson[]} lessons how it is played
+ * @property {() => unknown} [more] what follows the lessons: a template
+ * @property {(view: View, room: Room | null) => unknown} table its table: a template
+ */
+
+/**
  * A table shows a view and plays offers. A class says in `content` how its game looks. `room` is null where nothing
  * can be played: in a viewer of records.
  */

@@ -3,20 +3,22 @@
  * @module
  */
 
-import { player } from "./player.js";
-import { repeat } from "../vendor/lit-html/directives/repeat.js";
-import { Part, define, html, nothing } from "./part.js";
-import { linkTo, router } from "./router.js";
-import { settings } from "./settings.js";
-import { say } from "./words.js";
-import { codeOf, wordsOf } from "./wrong.js";
-import "../pages/cards.js";
-import "../pages/history.js";
-import "../pages/home.js";
-import "../pages/match.js";
-import "../pages/ranking.js";
-import "../pages/how.js";
-import "../pages/room.js";
+import { player } from "./app/player.js";
+import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { Part, define, html, nothing } from "./app/part.js";
+import { linkTo, router } from "./app/router.js";
+import { settings } from "./app/settings.js";
+import { titleOf } from "./app/titles.js";
+import { say, together } from "./app/words.js";
+import { codeOf, wordsOf } from "./app/wrong.js";
+import { GAMES } from "./games/index.js";
+import "./pages/cards.js";
+import "./pages/history.js";
+import "./pages/home.js";
+import "./pages/match.js";
+import "./pages/ranking.js";
+import "./pages/how.js";
+import "./pages/room.js";
 
 /**
  * The pages by the first part of their address; `needs`: whether one must be connected to see it.
@@ -147,7 +149,7 @@ class App extends Part {
   #door() {
     return html`<section class="door">
       <h1>${say("door.title")}</h1>
-      <p>${say("door.words")}</p>
+      <p>${say("door.words", { games: together(Object.keys(GAMES).map(titleOf)) })}</p>
       <form @submit=${this.#submit}>
         <label for="name">${say("door.name")}</label>
         <input id="name" name="name" required maxlength="24" autocomplete="nickname" .value=${settings.name} />
