@@ -24,7 +24,11 @@ HOLE: Final = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
 
 @cache
 def written(language: str) -> tuple[tuple[str, str], ...]:
-    files = [*WEB.glob(f"words/{language}.js"), *WEB.glob(f"words/{language}/*.js"), *WEB.glob(f"games/*/{language}.js")]
+    files = [
+        *WEB.glob(f"words/{language}.js"),
+        *WEB.glob(f"words/{language}/*.js"),
+        *WEB.glob(f"games/*/{language}.js"),
+    ]
     return tuple(pair for file in files for pair in WORDS.findall(file.read_text(encoding="utf-8")))
 
 

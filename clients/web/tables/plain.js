@@ -10,7 +10,7 @@ import { titleOf } from "../app/titles.js";
 import { say } from "../app/words.js";
 import { face, isCard } from "../cards/card.js";
 import { Table } from "./table.js";
-import { facts, isBySeat, isOfCards, label, sentence, shown } from "./values.js";
+import { capital, facts, isBySeat, isOfCards, label, sentence, shown } from "./values.js";
 
 /** @typedef {import("../../js/fudakai.js").Room} Room */
 /** @typedef {import("../../js/fudakai.js").View} View */
@@ -85,7 +85,7 @@ class PlainTable extends Table {
   /** What everybody knows: of the whole table, and of each seat. */
   #sorted() {
     const { view } = this;
-    const pairs = Object.entries(view.table);
+    const pairs = Object.entries(view.table).filter(([key]) => key !== "bots"); // the seats say who left
     const own = pairs.filter(([key, value]) => !this.#lists.has(key) && isBySeat(key, value, view.seats.length));
     return { shared: Object.fromEntries(pairs.filter((pair) => !own.includes(pair))), bySeat: own };
   }
@@ -147,7 +147,7 @@ class PlainTable extends Table {
    */
   #button(offer, only) {
     const { names } = this.view;
-    const words = sentence(offer, names);
+    const words = capital(sentence(offer, names));
     const cards = Object.entries(offer)
       .filter(([key]) => isOfCards(key))
       .flatMap(([, value]) => value);
@@ -160,7 +160,8 @@ class PlainTable extends Table {
       title=${words}
       @click=${() => this.play(offer)}
     >
-      ${drawn ? sentence(rest, names) : words} ${drawn ? cards.map((card) => face(card, { key: null })) : nothing}
+      ${drawn ? capital(sentence(rest, names)) : words}
+      ${drawn ? cards.map((card) => face(card, { key: null })) : nothing}
     </button>`;
   }
 
@@ -173,7 +174,7 @@ class PlainTable extends Table {
     const { count, among, ...rest } = offer;
     const { names } = this.view;
     const chosen = this.#chosen.get(place) ?? [];
-    const words = sentence(rest, names);
+    const words = capital(sentence(rest, names));
     return html`<fieldset>
       <legend>${say("plain.choose", { what: words, count })}</legend>
       <div class="hand">
@@ -230,7 +231,7 @@ class PlainTable extends Table {
     }
     const known = name ? ["seat"] : [];
     const words = sentence(event, names, known);
-    return name ? say("plain.event", { name, words }) : words;
+    return name ? say("plain.event", { name, words }) : capital(words);
   }
 }
 

@@ -19,12 +19,27 @@ const SEATS = /^(seats|winners|losers|leaders|out|bots|order|to_act|passed|left)
 const IDENTIFIER = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 /**
- * A key or an identifier as words, with a capital letter.
+ * A key or an identifier as words.
+ * @param {string} key
+ */
+function named(key) {
+  return spoken(`label.${key}`) ? say(`label.${key}`) : key.replaceAll("_", " ");
+}
+
+/**
+ * Words that begin with a capital letter.
+ * @param {string} words
+ */
+export function capital(words) {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/**
+ * A key or an identifier as a heading.
  * @param {string} key
  */
 export function label(key) {
-  const words = spoken(`label.${key}`) ? say(`label.${key}`) : key.replaceAll("_", " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return capital(named(key));
 }
 
 /**
@@ -58,7 +73,7 @@ export function shown(key, value, names) {
     return html`<span class="cards">${value.map((item) => shown(key, item, names))}</span>`;
   }
   if (value.every((item) => item !== null && typeof item === "object" && !Array.isArray(item))) {
-    return rows(value, names);
+    return value.every(isPlay) ? plays(value, names) : rows(value, names);
   }
   if (value.some((item) => item !== null && typeof item === "object")) {
     return html`<ol>
@@ -83,6 +98,31 @@ export function facts(map, names) {
         </div>`,
     )}
   </dl>`;
+}
+
+/**
+ * Whether a map says that a seat has some cards, and nothing else.
+ * @param {Data} map
+ */
+function isPlay({ seat, card, cards, ...rest }) {
+  return typeof seat === "number" && (card ?? cards) !== undefined && !Object.keys(rest).length;
+}
+
+/**
+ * Cards over the names of those whose they are.
+ * @param {readonly Data[]} maps
+ * @param {readonly string[]} names by seat
+ */
+function plays(maps, names) {
+  return html`<div class="plays">
+    ${maps.map(
+      ({ seat, card, cards }) =>
+        html`<figure>
+          ${shown("cards", cards ?? [card], names)}
+          <figcaption>${worded("seat", seat, names)}</figcaption>
+        </figure>`,
+    )}
+  </div>`;
 }
 
 /**
@@ -148,7 +188,7 @@ export function sentence(what, names, known = []) {
   const cards = says.filter(([key]) => isOfCards(key)).map(([key, value]) => worded(key, value, names));
   const rest = says.filter(([key]) => !isOfCards(key));
   const more = rest.length ? say("plain.more", { more: listed(rest, names) }) : "";
-  return `${[label(String(what.type ?? "")), ...cards].join(" ")}${more}`;
+  return `${[named(String(what.type ?? "")), ...cards].join(" ")}${more}`;
 }
 
 /**
@@ -166,12 +206,12 @@ export function isOfCards(key) {
 function listed(pairs, names) {
   return pairs
     .map(([key, value]) =>
-      value === true ? label(key) : say("plain.fact", { key: label(key), value: worded(key, value, names) }),
+      value === true ? named(key) : say("plain.fact", { key: named(key), value: worded(key, value, names) }),
     )
     .join(say("plain.comma"));
 }
 
 /** @param {string} value */
 function text(value) {
-  return IDENTIFIER.test(value) ? label(value) : value;
+  return IDENTIFIER.test(value) ? named(value) : value;
 }
