@@ -21,7 +21,7 @@ import "./pages/how.js";
 import "./pages/room.js";
 
 /**
- * The pages by the first part of their address; `needs`: whether one must be connected to see it.
+ * The pages by the first part of their address; `needs`: whether it needs a connection.
  * @type {Record<string, { needs: boolean, show: (rest: string[]) => unknown }>}
  */
 const PAGES = {
@@ -45,7 +45,7 @@ const PAGES = {
 const LINKS = ["", "history", "ranking", "cards"];
 
 class App extends Part {
-  /** Why one was not let in. @type {unknown} */
+  /** Why the server did not let this person in. @type {unknown} */
   #failure = null;
 
   begin() {
@@ -163,7 +163,7 @@ class App extends Part {
   #submit = (event) => {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    if (codeOf(this.#failure) === "wrong_token") player.forget(); // whoever this was, the server knows them no more
+    if (codeOf(this.#failure) === "wrong_token") player.forget(); // the server no longer knows this token
     this.#enter(String(form.get("name") ?? "").trim());
   };
 

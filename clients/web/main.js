@@ -1,5 +1,5 @@
 /**
- * The page's start: the parts are named here, and the whole is put together.
+ * The page's entry point.
  * @module
  */
 

@@ -1,4 +1,4 @@
-"""The server with the games of these packages beside its own: `python -m tests.packages.serve`, as the tests start it."""
+"""The server with the games of these packages beside its own: `python -m tests.packages.serve`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from server.games import registry
 from server.games.api import Game
 
 sys.path.append(str(Path(__file__).parent / "highcard"))
-import highcard  # type: ignore[import-not-found]  # noqa: E402  # found on the path that was just named
+import highcard  # type: ignore[import-not-found]  # found on the path that was just named
 
 cast(dict[str, Game], registry.GAMES)[highcard.NAME] = highcard
 

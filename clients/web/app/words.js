@@ -21,8 +21,8 @@ export function learn(words) {
 }
 
 /**
- * The words of that key, with `{name}` replaced by the value of that name. Of a key that nobody
- * wrote, which only the server can name (a later game, a yaku), the last part.
+ * The words of that key, with `{name}` replaced by the value of that name. A key without
+ * words, which only the server can name (another game, a new yaku), gives its last part.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  * @returns {string}

@@ -1,5 +1,5 @@
 /**
- * One card as a template: a picture with its name for who does not see it.
+ * One card as a template: a picture, with its name for screen readers.
  * @module
  */
 

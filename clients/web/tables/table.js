@@ -56,7 +56,7 @@ export class Table extends Part {
     this.every(1000, () => this.#tick());
   }
 
-  /** My offers, none while a move is on its way or not seen yet. */
+  /** My offers; none while a move is in flight or its view has not arrived. */
   get offers() {
     return this.busy || !this.room || this.view.version < this.#made ? [] : this.view.offers;
   }
@@ -88,13 +88,13 @@ export class Table extends Part {
     this.changed();
   }
 
-  /** A line for what was refused, or was done for me when my time was up; it is read out when it changes. */
+  /** A line that says what was refused, or that my time ran out; screen readers announce it. */
   refused() {
     const late = this.room && this.view.missed ? say("table.late") : "";
     return html`<p class="refusal" role="alert">${this.refusal || late}</p>`;
   }
 
-  /** The newest entries in words, for who listens instead of looking. */
+  /** The newest entries in words, for screen readers. */
   told() {
     const lines = this.view.entries.flatMap((entry) => entry.events.map((event) => this.words(event))).filter(Boolean);
     return html`<p class="told" role="status">${lines.join(" ")}</p>`;
@@ -110,7 +110,7 @@ export class Table extends Part {
   }
 
   /**
-   * A seat's name with all that is to be known of it: turn, host, bot, away, left, clock.
+   * A seat's name with its state: turn, bot, away, left, clock.
    * @param {number} seat
    */
   nameplate(seat) {
