@@ -23,6 +23,9 @@ from tests.web.watch import PROGRAMS, Watch
 PATIENCE: Final = 20_000
 """Milliseconds that something may take to show; a bound for a machine under load, nothing is measured by it."""
 
+AT_ONCE: Final = {"bot_delay": 0, "cycle_delay": 0, "round_delay": 0}
+"""Settings of a server where nothing waits for people to look."""
+
 Meet = Callable[..., Awaitable[Person]]
 """Opens a browser of a new person at a server's page."""
 
@@ -58,8 +61,9 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def site(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ServerProcess]:
-    """A running server that tests share; each meets new people there."""
-    process = ServerProcess(tmp_path_factory.mktemp("site"))
+    """A running server that tests share; each meets new people there. Its bots do not wait, and nobody looks at what is
+    over. It has a game that the page does not know beside its own."""
+    process = ServerProcess(tmp_path_factory.mktemp("site"), program="tests.packages.serve", **AT_ONCE)
     try:
         await process.start()
         yield process

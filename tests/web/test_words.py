@@ -24,13 +24,21 @@ HOLE: Final = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
 
 @cache
 def written(language: str) -> tuple[tuple[str, str], ...]:
-    files = [WEB / "words" / f"{language}.js", *(WEB / "words" / language).glob("*.js")]
+    files = [
+        *WEB.glob(f"words/{language}.js"),
+        *WEB.glob(f"words/{language}/*.js"),
+        *WEB.glob(f"games/*/{language}.js"),
+    ]
     return tuple(pair for file in files for pair in WORDS.findall(file.read_text(encoding="utf-8")))
 
 
 @cache
 def sources() -> str:
-    files = [path for path in WEB.rglob("*.js") if not {"words", "vendor"} & set(path.relative_to(WEB).parts[:-1])]
+    files = [
+        path
+        for path in WEB.rglob("*.js")
+        if not {"words", "vendor"} & set(path.relative_to(WEB).parts[:-1]) and path.stem not in LANGUAGES
+    ]
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted(files))
 
 
@@ -97,9 +105,9 @@ def _of_option(key: str, choices: object) -> set[str]:
 def test_a_class_is_styled_in_one_file_and_used() -> None:
     """Two files that style the same bare class disturb each other, and which of them wins is the order of links."""
     owners: dict[str, set[str]] = {}
-    for file in sorted((WEB / "style").glob("*.css")):
+    for file in sorted(WEB.rglob("*.css")):
         text = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
         for name in re.findall(r"(?:^|[{},])\s*\.([\w-]+)(?=[\s,{])", text):
-            owners.setdefault(name, set()).add(file.name)
+            owners.setdefault(name, set()).add(str(file.relative_to(WEB)))
     assert {name: files for name, files in owners.items() if len(files) > 1} == {}
     assert not [name for name in owners if not re.search(rf"(?<![\w-]){name}(?![\w-])", sources())]

@@ -3,12 +3,12 @@
  * @module
  */
 
-import { define, html, nothing } from "../app/part.js";
-import { say } from "../app/words.js";
-import { face } from "../cards/card.js";
-import { FlowerTable } from "./flowers.js";
+import { define, html, nothing } from "../../app/part.js";
+import { say } from "../../app/words.js";
+import { face } from "../../cards/card.js";
+import { FlowerTable } from "../flowers/table.js";
 
-/** @typedef {import("../../js/messages.js").Data} Data */
+/** @typedef {import("../../../js/messages.js").Data} Data */
 
 /** A yaku is shown as near when it needs at most so many cards. */
 const NEAR = 2;

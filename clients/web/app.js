@@ -3,23 +3,25 @@
  * @module
  */
 
-import { player } from "./player.js";
-import { repeat } from "../vendor/lit-html/directives/repeat.js";
-import { Part, define, html, nothing } from "./part.js";
-import { linkTo, router } from "./router.js";
-import { settings } from "./settings.js";
-import { say } from "./words.js";
-import { codeOf, wordsOf } from "./wrong.js";
-import "../pages/cards.js";
-import "../pages/history.js";
-import "../pages/home.js";
-import "../pages/match.js";
-import "../pages/ranking.js";
-import "../pages/how.js";
-import "../pages/room.js";
+import { player } from "./app/player.js";
+import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { Part, define, html, nothing } from "./app/part.js";
+import { linkTo, router } from "./app/router.js";
+import { settings } from "./app/settings.js";
+import { titleOf } from "./app/titles.js";
+import { say, together } from "./app/words.js";
+import { codeOf, wordsOf } from "./app/wrong.js";
+import { GAMES } from "./games/index.js";
+import "./pages/cards.js";
+import "./pages/history.js";
+import "./pages/home.js";
+import "./pages/match.js";
+import "./pages/ranking.js";
+import "./pages/how.js";
+import "./pages/room.js";
 
 /**
- * The pages by the first part of their address; `needs`: whether one must be connected to see it.
+ * The pages by the first part of their address; `needs`: whether it needs a connection.
  * @type {Record<string, { needs: boolean, show: (rest: string[]) => unknown }>}
  */
 const PAGES = {
@@ -43,7 +45,7 @@ const PAGES = {
 const LINKS = ["", "history", "ranking", "cards"];
 
 class App extends Part {
-  /** Why one was not let in. @type {unknown} */
+  /** Why the server did not let this person in. @type {unknown} */
   #failure = null;
 
   begin() {
@@ -147,7 +149,7 @@ class App extends Part {
   #door() {
     return html`<section class="door">
       <h1>${say("door.title")}</h1>
-      <p>${say("door.words")}</p>
+      <p>${say("door.words", { games: together(Object.keys(GAMES).map(titleOf)) })}</p>
       <form @submit=${this.#submit}>
         <label for="name">${say("door.name")}</label>
         <input id="name" name="name" required maxlength="24" autocomplete="nickname" .value=${settings.name} />
@@ -161,7 +163,7 @@ class App extends Part {
   #submit = (event) => {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    if (codeOf(this.#failure) === "wrong_token") player.forget(); // whoever this was, the server knows them no more
+    if (codeOf(this.#failure) === "wrong_token") player.forget(); // the server no longer knows this token
     this.#enter(String(form.get("name") ?? "").trim());
   };
 

@@ -3,12 +3,12 @@
  * @module
  */
 
-import { define, html, nothing } from "../app/part.js";
-import { say } from "../app/words.js";
-import { nameOf } from "../cards/card.js";
-import { FlowerTable } from "./flowers.js";
+import { define, html, nothing } from "../../app/part.js";
+import { say } from "../../app/words.js";
+import { nameOf } from "../../cards/card.js";
+import { FlowerTable } from "../flowers/table.js";
 
-/** @typedef {import("../../js/messages.js").Data} Data */
+/** @typedef {import("../../../js/messages.js").Data} Data */
 
 class HanafudaTable extends FlowerTable {
   get heading() {

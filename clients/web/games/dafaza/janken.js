@@ -3,11 +3,11 @@
  * @module
  */
 
-import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { say } from "../app/words.js";
+import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { say } from "../../app/words.js";
 
-/** @typedef {import("../../js/fudakai.js").View} View */
-/** @typedef {import("../../js/messages.js").Data} Data */
+/** @typedef {import("../../../js/fudakai.js").View} View */
+/** @typedef {import("../../../js/messages.js").Data} Data */
 
 /** @type {Record<string, unknown>} */
 const DRAWN = {

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { say } from "../app/words.js";
-import { nameOf } from "../cards/card.js";
+import { say } from "../../app/words.js";
+import { nameOf } from "../../cards/card.js";
 
-/** @typedef {import("../../js/messages.js").Data} Data */
+/** @typedef {import("../../../js/messages.js").Data} Data */
 
 /**
  * The lower the stronger.

@@ -1,10 +1,55 @@
 /**
- * The words of Dafaza's table in Japanese.
+ * The words of Dafaza in Japanese.
  * @module
  */
 
 /** @type {Record<string, string>} */
-export const dafaza = {
+export const ja = {
+  "game.dafaza": "ダファザ",
+  "game.dafaza.words": "四人でトリックと伏せ札、石を賭ける。",
+  "choice.janken": "じゃんけん",
+  "choice.random": "くじ引き",
+  "choice.wins": "勝ち数",
+  "choice.wins_plus_one": "勝ち数＋1",
+  "how.dafaza.aim.title": "最後の一巡を取る",
+  "how.dafaza.aim":
+    "四人で、手札10枚と100点から始めます。最後の一巡を取った人がその局の勝者。ほかの人は払いますが、山を多く取るほど少なくなります。",
+  "how.dafaza.cards.title": "月と種類",
+  "how.dafaza.cards":
+    "4月と5月を除く花札40枚。強さは月だけで決まり、1月が最強、12月が最弱。カスは「カス○」、ほかはすべて「カリスマ★」です。",
+  "how.dafaza.cards.strong_to_weak": "1、2、3…12月：左ほど強い",
+  "how.dafaza.cards.kasu": "カス○",
+  "how.dafaza.cards.charisma": "カリスマ★",
+  "how.dafaza.lead.title": "最初に出す人",
+  "how.dafaza.lead": "同じ月の札を1〜4枚、表で出します。最初は親、あとは前の場を取った人からです。",
+  "how.dafaza.lead.one": "1枚",
+  "how.dafaza.lead.same": "同じ月",
+  "how.dafaza.lead.mixed": "違う月",
+  "how.dafaza.follow.title": "勝負するか、伏せるか",
+  "how.dafaza.follow":
+    "時計回りに同じ枚数を出します。勝負：今の最強より強い一つの月で、カスとカリスマの枚数を最初の札と同じにします。または好きな札を伏せます。伏せた札は最後まで誰にも見えません。",
+  "how.dafaza.follow.table": "最初の札",
+  "how.dafaza.follow.beats": "強い、★と○",
+  "how.dafaza.follow.suits": "○と○：伏せるだけ",
+  "how.dafaza.follow.weaker": "弱い：伏せるだけ",
+  "how.dafaza.follow.fold": "伏せ札",
+  "how.dafaza.last.title": "山と最後の一巡",
+  "how.dafaza.last":
+    "2枚ずつの場を取れば2山、のように数えます。最後の一巡が1枚出しなら、山のない人は伏せるしかありません。",
+  "how.dafaza.pay.title": "支払い",
+  "how.dafaza.pay":
+    "敗者は「5−山の数」を払い、山なしは7点。6山以上なら逆に勝者からもらいます。勝者は次の親。親の倍率（連勝数＋1）は、親が勝てばほかの人の支払いに、負ければ親の支払いにかかります。",
+  "how.dafaza.special.title": "特別な勝ち方",
+  "how.dafaza.special": "その場で全員からもらいます。最後の一巡では、代わりに敗者の支払いが倍になります。",
+  "how.dafaza.special.three": "同種三枚（11・12月）：3点、最後は×3",
+  "how.dafaza.special.four": "1・2・3・6月の四枚：4点、最後は×4",
+  "how.dafaza.special.steel": "鋼の心：12月1枚で最後の一巡を取る、×2",
+  "how.dafaza.special.retaliation": "報復：最後の一巡の12月1枚に11月で勝つ、出した人は×2",
+  "how.dafaza.dealt.title": "配られて即勝ちの手",
+  "how.dafaza.dealt": "全員からもらいます。五光に盃がつくと10点、猪鹿蝶か赤短・青短がつくと50点。",
+  "how.dafaza.dealt.lights": "五光：5点",
+  "how.dafaza.dealt.animals": "猪鹿蝶と花・月・盃：10点",
+  "how.dafaza.dealt.ribbons": "赤短と青短：10点",
   "option.dafaza.first_parent": "最初の親の決め方",
   "option.dafaza.parent_factor": "正式な親の倍率（連勝数）",
   "option.dafaza.official_hands": "最初の局のあとの局数",

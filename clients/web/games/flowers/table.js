@@ -4,14 +4,14 @@
  * @module
  */
 
-import { html, nothing } from "../app/part.js";
-import { say } from "../app/words.js";
-import { back, face, nameOf } from "../cards/card.js";
-import { drag } from "./drag.js";
-import { others } from "./seats.js";
-import { Table } from "./table.js";
+import { html, nothing } from "../../app/part.js";
+import { say } from "../../app/words.js";
+import { back, face, nameOf } from "../../cards/card.js";
+import { drag } from "../../tables/drag.js";
+import { others } from "../../tables/seats.js";
+import { Table } from "../../tables/table.js";
 
-/** @typedef {import("../../js/messages.js").Data} Data */
+/** @typedef {import("../../../js/messages.js").Data} Data */
 
 const KINDS = ["bright", "animal", "ribbon", "chaff"];
 /** Where a card is let go to be played without a target. */

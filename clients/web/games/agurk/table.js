@@ -3,12 +3,12 @@
  * @module
  */
 
-import { define, html, nothing } from "../app/part.js";
-import { say } from "../app/words.js";
-import { back, face, nameOf } from "../cards/card.js";
-import { exactly, fitting, toggled } from "./chooser.js";
-import { others } from "./seats.js";
-import { Table } from "./table.js";
+import { define, html, nothing } from "../../app/part.js";
+import { say } from "../../app/words.js";
+import { back, face, nameOf } from "../../cards/card.js";
+import { exactly, fitting, toggled } from "../../tables/chooser.js";
+import { others } from "../../tables/seats.js";
+import { Table } from "../../tables/table.js";
 
 /** Above this sum a player is out (A14). */
 const LIMIT = 21;
@@ -147,7 +147,7 @@ class AgurkTable extends Table {
     this.changed();
   }
 
-  /** @param {import("../../js/messages.js").Data | undefined} offer */
+  /** @param {import("../../../js/messages.js").Data | undefined} offer */
   #play(offer) {
     if (!offer) return;
     this.#chosen = [];

@@ -3,16 +3,16 @@
  * @module
  */
 
-import { define, html, nothing } from "../app/part.js";
-import { say } from "../app/words.js";
-import { back, face } from "../cards/card.js";
-import { bestOf, listed, madeUp, monthNamed } from "./dafaza_cards.js";
-import { DafazaHand } from "./dafaza_hand.js";
-import { drawn, janken } from "./dafaza_janken.js";
-import { standing, tops } from "./dafaza_stones.js";
-import { ending, told } from "./dafaza_tell.js";
+import { define, html, nothing } from "../../app/part.js";
+import { say } from "../../app/words.js";
+import { back, face } from "../../cards/card.js";
+import { bestOf, listed, madeUp, monthNamed } from "./cards.js";
+import { DafazaHand } from "./hand.js";
+import { drawn, janken } from "./janken.js";
+import { standing, tops } from "./stones.js";
+import { ending, told } from "./tell.js";
 
-/** @typedef {import("../../js/messages.js").Data} Data */
+/** @typedef {import("../../../js/messages.js").Data} Data */
 
 /** Where a seat sits, clockwise from who looks. */
 const SIDES = ["near", "left", "far", "right"];

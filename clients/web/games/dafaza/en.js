@@ -1,10 +1,63 @@
 /**
- * The words of Dafaza's table in English.
+ * The words of Dafaza in English.
  * @module
  */
 
 /** @type {Record<string, string>} */
-export const dafaza = {
+export const en = {
+  "game.dafaza": "Dafaza",
+  "game.dafaza.words": "Four players, tricks and folds, stones at stake.",
+  "choice.janken": "rock, paper, scissors",
+  "choice.random": "drawn",
+  "choice.wins": "wins",
+  "choice.wins_plus_one": "wins and one",
+  "how.dafaza.aim.title": "Win the last trick",
+  "how.dafaza.aim":
+    "Four players, ten cards and 100 points each. Who wins the last trick wins the hand; the others pay, " +
+    "and less the more stacks they took.",
+  "how.dafaza.cards.title": "Months and suits",
+  "how.dafaza.cards":
+    "40 flower cards, without April and May. Only the month makes strong: January most, December least. " +
+    "Plain cards are kasu ○, all others charisma ★.",
+  "how.dafaza.cards.strong_to_weak": "1, 2, 3 … 12: from strong to weak",
+  "how.dafaza.cards.kasu": "kasu ○",
+  "how.dafaza.cards.charisma": "charisma ★",
+  "how.dafaza.lead.title": "Who leads",
+  "how.dafaza.lead":
+    "The leader shows 1 to 4 cards of one month. The parent leads first, then who won the trick before.",
+  "how.dafaza.lead.one": "one",
+  "how.dafaza.lead.same": "one month",
+  "how.dafaza.lead.mixed": "two months",
+  "how.dafaza.follow.title": "Beat or fold",
+  "how.dafaza.follow":
+    "The others play as many, clockwise. Beat: of one month that is stronger than the best so far, with " +
+    "as many kasu and charisma as were led. Or fold any cards, face down: nobody ever sees them.",
+  "how.dafaza.follow.table": "led",
+  "how.dafaza.follow.beats": "stronger, ★ and ○",
+  "how.dafaza.follow.suits": "○ and ○: only fold",
+  "how.dafaza.follow.weaker": "weaker: only fold",
+  "how.dafaza.follow.fold": "a fold",
+  "how.dafaza.last.title": "Stacks, and the last trick",
+  "how.dafaza.last":
+    "A trick of two cards each is two stacks for its winner, and so on. If the last trick is led with a " +
+    "single card, who has no stack must fold.",
+  "how.dafaza.pay.title": "Paying",
+  "how.dafaza.pay":
+    "A loser pays 5 less the stacks taken, and 7 without any; with six or more the winner pays them. The " +
+    "winner is the next parent. A parent's factor (hands won in a row and one) multiplies what the " +
+    "others pay if the parent wins, else what the parent pays.",
+  "how.dafaza.special.title": "Special wins",
+  "how.dafaza.special": "Paid by everyone at once; in the last trick they multiply what the losers pay instead.",
+  "how.dafaza.special.three": "three of one suit (11 or 12): 3, last ×3",
+  "how.dafaza.special.four": "all four of 1, 2, 3 or 6: 4, last ×4",
+  "how.dafaza.special.steel": "steel heart: a single 12 wins the last trick, ×2",
+  "how.dafaza.special.retaliation": "retaliation: 11 beats a single 12 in the last trick, its leader pays ×2",
+  "how.dafaza.dealt.title": "Dealt hands that win at once",
+  "how.dafaza.dealt":
+    "From everyone; five lights with the cup 10, with boar, deer, butterfly or three such ribbons 50.",
+  "how.dafaza.dealt.lights": "five lights: 5",
+  "how.dafaza.dealt.animals": "boar, deer, butterfly and cherry, moon, cup: 10",
+  "how.dafaza.dealt.ribbons": "red and blue ribbons: 10",
   "option.dafaza.first_parent": "The first parent is found by",
   "option.dafaza.parent_factor": "An official parent's factor: hands won in a row",
   "option.dafaza.official_hands": "Hands after the first one",

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { nameAt } from "../record/views.js";
-import { html } from "./part.js";
-import { say } from "./words.js";
+import { nameAt } from "./views.js";
+import { html } from "../app/part.js";
+import { say } from "../app/words.js";
 
 /**
  * A table.

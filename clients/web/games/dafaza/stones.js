@@ -3,11 +3,11 @@
  * @module
  */
 
-import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { say } from "../app/words.js";
-import { face } from "../cards/card.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { say } from "../../app/words.js";
+import { face } from "../../cards/card.js";
 
-/** @typedef {import("../../js/fudakai.js").View} View */
+/** @typedef {import("../../../js/fudakai.js").View} View */
 
 /** So many stacks pay nothing and bring nothing. */
 const EVEN = 5;

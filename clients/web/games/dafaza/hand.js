@@ -3,16 +3,16 @@
  * @module
  */
 
-import { moveOf } from "../../js/offers.js";
-import { html, nothing } from "../app/part.js";
-import { say } from "../app/words.js";
-import { face, nameOf } from "../cards/card.js";
-import { exactly, fitting, toggled } from "./chooser.js";
-import { isKasu, listed, monthOf, whyNever, whyNot } from "./dafaza_cards.js";
-import { drag } from "./drag.js";
-import { Table } from "./table.js";
+import { moveOf } from "../../../js/offers.js";
+import { html, nothing } from "../../app/part.js";
+import { say } from "../../app/words.js";
+import { face, nameOf } from "../../cards/card.js";
+import { exactly, fitting, toggled } from "../../tables/chooser.js";
+import { isKasu, listed, monthOf, whyNever, whyNot } from "./cards.js";
+import { drag } from "../../tables/drag.js";
+import { Table } from "../../tables/table.js";
 
-/** @typedef {import("../../js/messages.js").Data} Data */
+/** @typedef {import("../../../js/messages.js").Data} Data */
 
 export class DafazaHand extends Table {
   /** @type {string[]} */

@@ -3,12 +3,12 @@
  * @module
  */
 
-import { html, nothing } from "../app/part.js";
-import { say } from "../app/words.js";
-import { face } from "../cards/card.js";
-import { listed } from "./dafaza_cards.js";
+import { html, nothing } from "../../app/part.js";
+import { say } from "../../app/words.js";
+import { face } from "../../cards/card.js";
+import { listed } from "./cards.js";
 
-/** @typedef {import("../../js/messages.js").Data} Data */
+/** @typedef {import("../../../js/messages.js").Data} Data */
 
 /**
  * One event in words.
