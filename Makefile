@@ -93,7 +93,7 @@ bench: $(READY) ## measure speed against a bare server
 	@$(PY) -m bench $(ARGS)
 
 load: $(READY) ## play many rooms against a running server, and judge; ARGS="--rooms 100 --url ws://..."
-	@$(PY) -m clients load $(ARGS)
+	@$(PY) -m fudakai.clients load $(ARGS)
 
 soak: $(READY) ## kill the server and Redis again and again under play, and print the verdict
 	@$(PY) -m tests.soak $(ARGS)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import redis
 
-from server.store.embedded import EmbeddedRedis
+from fudakai.server.store.embedded import EmbeddedRedis
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # started in the background: programs that tests start and interrupt would inherit that they ignore it

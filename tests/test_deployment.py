@@ -15,10 +15,10 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 from prometheus_client.parser import text_string_to_metric_families
 
-from clients.terminal import tokens
-from server.cli import cli
-from server.config.settings import Settings, values_in
-from tests.host.test_metrics import measured
+from fudakai.clients.terminal import tokens
+from fudakai.server.cli import cli
+from fudakai.server.config.settings import Settings, values_in
+from tests.test_metrics import measured
 
 ROOT = Path(__file__).parent.parent
 DASHBOARD = "deploy/grafana/dashboards/fudakai.json"

@@ -69,7 +69,7 @@ def test_it_installs_both_commands(wheel: dict[str, bytes]) -> None:
     points = configparser.ConfigParser()
     points.read_string(wheel[f"{INFO}/entry_points.txt"].decode())
     commands = dict(points["console_scripts"])
-    assert commands == {"fudakai-server": "server.__main__:main", "fudakai": "clients.__main__:main"}
+    assert commands == {"fudakai-server": "fudakai.server.__main__:main", "fudakai": "fudakai.clients.__main__:main"}
     for place in commands.values():
         module, name = place.split(":")
         assert f"def {name}(".encode() in wheel[module.replace(".", "/") + ".py"]

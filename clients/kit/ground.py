@@ -28,7 +28,7 @@ async def ground() -> AsyncIterator[str]:
         inherited = {name: value for name, value in os.environ.items() if not name.upper().startswith("FUDAKAI_")}
         with log.open("wb") as errors:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "server.rehearsal", str(Path(folder) / "data")),
+                *(sys.executable, "-m", "fudakai.server.rehearsal", str(Path(folder) / "data")),
                 env={**inherited, "FUDAKAI_ENV": "test"},
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,

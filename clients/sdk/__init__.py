@@ -18,15 +18,24 @@ A lost connection is the SDK's business: it comes back with the token, resumes e
 what was not answered. It speaks the wire with a codec of its own and shares only the codes with the server.
 """
 
-from clients.sdk.autoplay import autoplay
-from clients.sdk.backoff import Backoff
-from clients.sdk.client import Client, Option, connect
-from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Stale, Unexpected, Unreachable, WrongAddress
-from clients.sdk.link import Patience
-from clients.sdk.lobby import Lobby, RoomLine
-from clients.sdk.results import Frame, GameTotal, History, Leaderboard, PastMatch, Replay, Standing
-from clients.sdk.room import Closing, Line, Room
-from clients.sdk.view import Entry, Seat, View
+from fudakai.clients.sdk.autoplay import autoplay
+from fudakai.clients.sdk.backoff import Backoff
+from fudakai.clients.sdk.client import Client, Option, connect
+from fudakai.clients.sdk.errors import (
+    Dropped,
+    FudakaiError,
+    Offline,
+    Refused,
+    Stale,
+    Unexpected,
+    Unreachable,
+    WrongAddress,
+)
+from fudakai.clients.sdk.link import Patience
+from fudakai.clients.sdk.lobby import Lobby, RoomLine
+from fudakai.clients.sdk.results import Frame, GameTotal, History, Leaderboard, PastMatch, Replay, Standing
+from fudakai.clients.sdk.room import Closing, Line, Room
+from fudakai.clients.sdk.view import Entry, Seat, View
 
 __all__ = [
     "Backoff",

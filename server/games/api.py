@@ -16,8 +16,8 @@ from typing import Any, Final, Literal, NewType, Protocol, TypeAlias
 
 import msgspec
 
-from server.games.options import Described
-from server.games.shapes import Shapes
+from fudakai.server.games.options import Described
+from fudakai.server.games.shapes import Shapes
 
 Seat = NewType("Seat", int)
 """A place at the table, 0..n-1, clockwise."""

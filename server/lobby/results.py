@@ -23,9 +23,9 @@ from typing import Final, NamedTuple
 import msgspec
 import structlog
 
-from server.lobby import ratings
-from server.log import where
-from server.store import Applied, Match, Rejected, Share, Store, Unavailable
+from fudakai.server.lobby import ratings
+from fudakai.server.log import where
+from fudakai.server.store import Applied, Match, Rejected, Share, Store, Unavailable
 
 FIRST_WAIT: Final = 0.05
 LAST_WAIT: Final = 30.0
@@ -51,7 +51,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A result as rooms write it into their outbox (`server.rooms.effects.MatchResult`), and as it is kept."""
+    """A result as rooms write it into their outbox (`fudakai.server.rooms.effects.MatchResult`), and as it is kept."""
 
     match: str
     at: int

@@ -10,8 +10,8 @@ from typing import Any, Final
 import immutables
 import msgspec
 
-from server.games.api import CHANCE, Game, Offer, Outcome, Step
-from server.rooms.settings import RoomSettings
+from fudakai.server.games.api import CHANCE, Game, Offer, Outcome, Step
+from fudakai.server.rooms.settings import RoomSettings
 
 AFTER_PAUSE: Final = 10_000
 """What a seat to act has at least after a pause of the server, in milliseconds (L8)."""

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from protocol.from_server import EntryEvents
+from fudakai.protocol.from_server import EntryEvents
 
 HISTORY: Final = 256
 """How many entries' events a resume can ask back."""

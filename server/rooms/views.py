@@ -6,9 +6,9 @@ what the game says that everybody, or that seat, may know (principle 3).
 
 from __future__ import annotations
 
-from protocol.from_server import ClockState, Result, RoomLine, RoomState, You
-from server.rooms.match import Match
-from server.rooms.room import Room
+from fudakai.protocol.from_server import ClockState, Result, RoomLine, RoomState, You
+from fudakai.server.rooms.match import Match
+from fudakai.server.rooms.room import Room
 
 
 def state(room: Room, now: int, spectators: int, watchers: tuple[str, ...] = ()) -> RoomState:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from server.store.embedded import EmbeddedRedis, Fsync
+from fudakai.server.store.embedded import EmbeddedRedis, Fsync
 
 
 @pytest.fixture

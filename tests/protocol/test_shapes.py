@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from protocol.codes import Refusal
-from protocol.room_events import AnyRoomEvent
-from server.games.api import Game
-from server.games.registry import GAMES
+from fudakai.protocol.codes import Refusal
+from fudakai.protocol.room_events import AnyRoomEvent
+from fudakai.server.games.api import Game
+from fudakai.server.games.registry import GAMES
 from tests.protocol.matches import cases, moments, recorded_moments
 from tests.protocol.page import ROOT
 from tests.protocol.schema import faults

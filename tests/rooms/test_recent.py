@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.from_server import EntryEvents
-from server.rooms.recent import HISTORY, PIECE, Recent
+from fudakai.protocol.from_server import EntryEvents
+from fudakai.server.rooms.recent import HISTORY, PIECE, Recent
 
 EVERY = [EntryEvents(version, "room", ({"type": "resumed"},)) for version in range(1, 3 * HISTORY)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.store import Append, Appended, Damaged, Fenced, Log, Store
+from fudakai.server.store import Append, Appended, Damaged, Fenced, Log, Store
 from tests.store.helpers import add, last_segment, queued, running
 
 DAY = 86_400
