@@ -86,7 +86,7 @@ build: $(READY) ## make the wheel in dist/
 
 lock: $(READY) ## pin what pyproject.toml asks for; ARGS=--upgrade takes the newest
 	@$(PY) -m pip install -qq --disable-pip-version-check --no-build-isolation --editable '.[lock]'
-	@$(COMPILE) --output-file requirements.lock pyproject.toml
+	@$(COMPILE) --output-file requirements.lock --extra server pyproject.toml
 	@$(COMPILE) --output-file requirements-dev.lock --extra dev --constraint requirements.lock pyproject.toml
 
 bench: $(READY) ## measure speed against a bare server

@@ -1,9 +1,10 @@
-"""Fudakai, a card-room server and its clients. What an author of a client needs stands here: `from fudakai import connect`.
+"""Fudakai, a card-room server and its clients. Authors of clients import from here: `from fudakai import connect`.
 
-The names are those of `fudakai.clients.sdk`. They are loaded when they are first asked for, so that the server does not
-load a client.
+The names are those of `fudakai.clients.sdk`. They are loaded when one is first asked for, so that the
+server loads no client.
 """
 
+import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,14 +12,11 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    from fudakai.clients import sdk  # noqa: PLC0415  # only when a name of the SDK is asked for
-
-    if name in sdk.__all__:
-        return getattr(sdk, name)
-    raise AttributeError(f"module 'fudakai' has no attribute {name!r}")
+    sdk = importlib.import_module("fudakai.clients.sdk")
+    if name.startswith("_") or not hasattr(sdk, name):
+        raise AttributeError(f"module 'fudakai' has no attribute {name!r}")
+    return getattr(sdk, name)
 
 
 def __dir__() -> list[str]:
-    from fudakai.clients import sdk  # noqa: PLC0415
-
-    return sorted({*globals(), *sdk.__all__})
+    return sorted({*globals(), *vars(importlib.import_module("fudakai.clients.sdk"))})

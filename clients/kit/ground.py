@@ -50,7 +50,10 @@ async def _port(process: asyncio.subprocess.Process, log: Path) -> int:
     except TimeoutError:
         line = b""
     if not line:
-        raise NoGround(f"the server of the kit did not start: {_last_line(log)}")
+        why = _last_line(log)
+        if why.startswith(ModuleNotFoundError.__name__):
+            raise NoGround("the kit plays with a real server, which is not installed: pip install 'fudakai[server]'")
+        raise NoGround(f"the server of the kit did not start: {why}")
     return int(json.loads(line)["port"])
 
 

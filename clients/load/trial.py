@@ -21,7 +21,7 @@ from fudakai.clients.load.worker import Order, Report
 LINE: Final = 1 << 28
 """Bytes of a line of a process: its figures of many hours."""
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 """Where the packages lie, so that processes find them, too."""
 
 STOPS: Final = {signal.SIGINT: "stopped by Ctrl-C", signal.SIGTERM: "stopped by SIGTERM"}

@@ -340,7 +340,7 @@ class Watch:
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Watch)
-from {}.__main__ import main
+from fudakai.{}.__main__ import main
 main()
 """
 """The command, which gets a SIGINT when it comes to import the module that is its last argument."""

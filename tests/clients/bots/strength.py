@@ -1,4 +1,5 @@
-"""How well the bots play: `python -m tests.clients.bots.strength --matches 1000` prints what they win against random ones.
+"""How well the bots play: `python -m tests.clients.bots.strength --matches 1000` prints what they win against random
+ones.
 
 Matches go over the engine, seeded. One strong player sits among random ones, in every seat in turn. A win is a match
 won alone; the interval is Wilson's, of 95 %.

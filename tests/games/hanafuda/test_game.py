@@ -1,4 +1,4 @@
-"""Hanafuda rule by rule, H2 to H12: each test is named after the rule of server/games/hanafuda/game.py that it holds."""
+"""Hanafuda rule by rule, H2 to H12: each test is named after the rule that it holds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A flood from one address, as a program of its own: it stands for other machines, so it takes the processor last.
 
-`python -m tests.soak.kit.flood URL CONNECTIONS ROOM ROUNDS` opens so many connections. Those that are let in watch the room
-and talk without a pause until they are closed, and come again, round after round. Prints what it met, as JSON.
+`python -m tests.soak.kit.flood URL CONNECTIONS ROOM ROUNDS` opens so many connections. Those that are let in watch the
+room and talk without a pause until they are closed, and come again, round after round. Prints what it met, as JSON.
 """
 
 from __future__ import annotations

@@ -9,13 +9,12 @@ import time
 import tomllib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, Final
 
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-import server
 from fudakai.server.transport.connection import Bounds
 from fudakai.server.transport.health import Health
 from fudakai.server.transport.listener import Listener
@@ -25,7 +24,7 @@ from tests.soak.kit.wire import MSGPACK, Wire
 HOST: Final = "127.0.0.1"
 WITHIN: Final = 30.0
 """Seconds for one thing that should take milliseconds."""
-DEFAULTS: Final = tomllib.loads((Path(server.__file__).parent / "config" / "default.toml").read_text())
+DEFAULTS: Final = tomllib.loads((files("fudakai.server.config") / "default.toml").read_text())
 """The settings as they are stated."""
 
 
