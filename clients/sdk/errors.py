@@ -14,8 +14,8 @@ class FudakaiError(Exception):
 
 
 class Refused(FudakaiError):
-    """The server refused a request, and nothing was changed. `code` is a value of `fudakai.protocol.codes.Refusal` or one
-    of the game's own codes; `words` are for a person."""
+    """The server refused a request, and nothing was changed. `code` is a value of `protocol.codes.Refusal` or one of
+    the game's own codes; `words` are for a person."""
 
     def __init__(self, code: str, words: str) -> None:
         super().__init__(f"{words} ({code})")
