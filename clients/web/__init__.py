@@ -18,7 +18,7 @@ def files() -> dict[str, bytes]:
     The page names the styles of all games, and all its modules, so that a browser asks for them at once and not one
     import after the other.
     """
-    clients = resources.files("clients")
+    clients = resources.files("fudakai.clients")
     found = {f"/web/{path}": text for path, text in _below(clients / "web")}
     found |= {f"/js/{path}": text for path, text in _below(clients / "js") if "/" not in path}
     page = found.pop("/web/index.html")

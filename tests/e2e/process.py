@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).parents[2]
 class ServerProcess:
     """`start` and `stop` any number of times: the port and the data folder stay the same."""
 
-    def __init__(self, folder: Path, *, program: str = "server.cli", **settings: str | int | float) -> None:
+    def __init__(self, folder: Path, *, program: str = "fudakai.server.cli", **settings: str | int | float) -> None:
         self.program = program
         self.data = folder / "data"
         self.log = folder / "server.log"

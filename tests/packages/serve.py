@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from server.games import registry
-from server.games.api import Game
+from fudakai.server.games import registry
+from fudakai.server.games.api import Game
 
 sys.path.append(str(Path(__file__).parent / "highcard"))
 import highcard  # type: ignore[import-not-found]  # found on the path that was just named
 
 cast(dict[str, Game], registry.GAMES)[highcard.NAME] = highcard
 
-from server.__main__ import main  # noqa: E402  # what it imports takes the registry as it is by now
+from fudakai.server.__main__ import main  # noqa: E402  # what it imports takes the registry as it is by now
 
 if __name__ == "__main__":
     main()

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from server.games import dafaza
-from server.games.api import Shuffled
-from server.games.dafaza_payments import ROLES, SPECIALS
-from server.games.dafaza_state import DECK
-from server.games.registry import GAMES as REGISTERED
+from fudakai.server.games.api import Shuffled
+from fudakai.server.games.dafaza import game as dafaza
+from fudakai.server.games.dafaza.payments import ROLES, SPECIALS
+from fudakai.server.games.dafaza.state import DECK
+from fudakai.server.games.registry import GAMES as REGISTERED
 from tests.conformance.cases import CASES
 from tests.conformance.offers import offers_hold
 from tests.conformance.play import Habits, match

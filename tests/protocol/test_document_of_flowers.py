@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from server.games import hanafuda, koikoi
-from server.games.api import Game, Refused
-from server.games.cards import HANAFUDA_KINDS, HANAFUDA_VALUE
-from server.games.hanafuda_state import HANDS
-from server.games.koikoi_state import PRESETS
-from server.games.registry import GAMES as REGISTERED
-from server.games.yaku import BRIGHTS, LUCKY_POINTS, table_of
+from fudakai.server.games.api import Game, Refused
+from fudakai.server.games.cards import HANAFUDA_KINDS, HANAFUDA_VALUE
+from fudakai.server.games.hanafuda import game as hanafuda
+from fudakai.server.games.hanafuda.state import HANDS
+from fudakai.server.games.koikoi import game as koikoi
+from fudakai.server.games.koikoi.state import PRESETS
+from fudakai.server.games.koikoi.yaku import BRIGHTS, LUCKY_POINTS, table_of
+from fudakai.server.games.registry import GAMES as REGISTERED
 from tests.conformance.cases import CASES
 from tests.conformance.play import Habits, match
 from tests.protocol.flower_examples import FOUR_ON_THE_FIELD, FOUR_PAIRS, Table, examples, first_turns

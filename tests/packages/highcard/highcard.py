@@ -20,12 +20,23 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from server.games.api import CHANCE, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
-from server.games.by_seat import with_seat
-from server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order
-from server.games.chance import the_order
-from server.games.options import Described
-from server.games.shapes import Bots, Counts, Left, MatchOver, Number, Returned, Scores, SeatNumber, Shaped, Shapes
+from fudakai.server.games.api import CHANCE, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from fudakai.server.games.by_seat import with_seat
+from fudakai.server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order
+from fudakai.server.games.chance import the_order
+from fudakai.server.games.options import Described
+from fudakai.server.games.shapes import (
+    Bots,
+    Counts,
+    Left,
+    MatchOver,
+    Number,
+    Returned,
+    Scores,
+    SeatNumber,
+    Shaped,
+    Shapes,
+)
 
 NAME: Final = "highcard"
 TITLE: Final = "High card"
