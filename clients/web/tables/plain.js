@@ -40,16 +40,24 @@ class PlainTable extends Table {
   /** Keys of lists that had another length than there are seats: they are not by seat. @type {Set<string>} */
   #lists = new Set();
 
+  /** The names of the match by seat; between matches others may sit there. @returns {readonly string[]} */
+  get #names() {
+    const { view } = this;
+    if (view.status === "playing" || !view.result) return view.names;
+    return view.result.names.map((/** @type {string} */ name, /** @type {number} */ seat) => name || view.names[seat]);
+  }
+
   content() {
     this.#look();
     const { view } = this;
+    const names = this.#names;
     const { shared, bySeat } = this.#sorted();
     return html`<section class="table plain" aria-label=${titleOf(view.game)}>
       <p class="state">${this.#turn()}</p>
       <ul class="seats">
-        ${view.seats.map(({ seat }) => this.#seat(seat, bySeat))}
+        ${names.map((_name, seat) => this.#seat(seat, bySeat))}
       </ul>
-      ${Object.keys(shared).length ? facts(shared, view.names) : nothing} ${this.#mine()} ${this.#offered()}
+      ${Object.keys(shared).length ? facts(shared, names) : nothing} ${this.#mine()} ${this.#offered()}
       ${this.refused()}
       <div class="log" role="log" aria-label=${say("plain.log")} tabindex="0">
         <ol>
@@ -67,16 +75,18 @@ class PlainTable extends Table {
   /** Takes notice of the newest entries, and forgets what was chosen for an earlier decision. */
   #look() {
     const { view } = this;
+    if (view.version < this.#told) this.#told = 0; // the room was set back
     for (const entry of view.entries) {
       if (entry.version <= this.#told) continue;
       this.#told = entry.version;
       if (entry.gap) this.#lines.push("…");
+      if (entry.events.some((event) => event.type === "started")) this.#lists.clear();
       if (entry.by === "room") continue; // who comes and goes is shown beside the table
       this.#lines.push(...entry.events.map((event) => this.words(event)));
     }
     this.#lines = this.#lines.slice(-LINES);
     for (const [key, value] of Object.entries(view.table)) {
-      if (Array.isArray(value) && value.length !== view.seats.length) this.#lists.add(key);
+      if (Array.isArray(value) && value.length !== this.#names.length) this.#lists.add(key);
     }
     if (this.#since !== view.since) this.#chosen.clear();
     this.#since = view.since;
@@ -86,7 +96,7 @@ class PlainTable extends Table {
   #sorted() {
     const { view } = this;
     const pairs = Object.entries(view.table).filter(([key]) => key !== "bots"); // the seats say who left
-    const own = pairs.filter(([key, value]) => !this.#lists.has(key) && isBySeat(key, value, view.seats.length));
+    const own = pairs.filter(([key, value]) => !this.#lists.has(key) && isBySeat(key, value, this.#names.length));
     return { shared: Object.fromEntries(pairs.filter((pair) => !own.includes(pair))), bySeat: own };
   }
 
@@ -104,9 +114,11 @@ class PlainTable extends Table {
    */
   #seat(seat, bySeat) {
     const { view } = this;
+    const names = this.#names;
     const own = bySeat.map(([key, value]) => [key === "scores" ? "score" : key, value[seat]]);
     return html`<li class=${view.toAct.includes(seat) ? "acts-now" : ""}>
-      ${this.nameplate(seat)} ${facts(Object.fromEntries(own), view.names)}
+      ${view.over ? html`<span class="nameplate"><b>${names[seat]}</b></span>` : this.nameplate(seat)}
+      ${facts(Object.fromEntries(own), names)}
     </li>`;
   }
 
@@ -117,7 +129,7 @@ class PlainTable extends Table {
       ${Object.entries(view.private).map(
         ([key, value]) =>
           html`<h3>${key === "hand" ? say("table.hand") : label(key)}</h3>
-            <div>${shown(key, value, view.names)}</div>`,
+            <div>${shown(key, value, this.#names)}</div>`,
       )}
     </section>`;
   }
@@ -223,7 +235,7 @@ class PlainTable extends Table {
    * @param {Data} event
    */
   words(event) {
-    const { names } = this.view;
+    const names = this.#names;
     const name = typeof event.seat === "number" ? (names[event.seat] ?? "") : "";
     if (event.type === "match_over") {
       const winners = (event.winners ?? []).map((/** @type {number} */ seat) => names[seat]);

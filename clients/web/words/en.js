@@ -243,7 +243,8 @@ export const en = {
   "ranking.no_place": "You have no place yet: finish a match of this game.",
   "ranking.rating": "Rating",
   "ranking.words":
-    "Points add up over all finished matches. The rating measures skill in public matches between people and starts near 0.",
+    "Points add up over all finished matches. " +
+    "The rating measures skill in public matches between people and starts near 0.",
   "refused.unknown_game": "There is no such game here.",
   "refused.unknown_match": "This match cannot be shown: it is not over, not public, or its record has expired.",
 };

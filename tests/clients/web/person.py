@@ -21,6 +21,15 @@ CHOICES: Final = (
 )
 """What a table offers to somebody who is to move, the most pressing first."""
 
+NEXT: Final = """(choices) => {
+  if (document.querySelector(".result")) return ["", 0];
+  for (const choice of choices) {
+    const count = document.querySelectorAll(choice).length;
+    if (count) return [choice, count];
+  }
+}"""
+"""The first of the choices that is on the page, and how often it is there; 0 once there is a result."""
+
 MOST_CLICKS: Final = 1500
 """More than any match of these games takes."""
 
@@ -100,16 +109,11 @@ class Person:
 
     async def choice(self) -> Locator | None:
         """What to press next, once it is this person's turn; None when the match is over."""
-        page = self.page
-        over = page.locator(".result")
-        await page.locator(", ".join((*CHOICES, ".result"))).first.wait_for()
-        if await over.is_visible():
+        found = await self.page.wait_for_function(NEXT, arg=list(CHOICES))
+        selector, count = await found.json_value()
+        if not count:
             return None
-        for selector in CHOICES:
-            found = page.locator(selector)
-            if count := await found.count():
-                return found.nth(self._rng.randrange(count))
-        raise AssertionError("what is offered is gone, though nobody moved")
+        return self.page.locator(selector).nth(self._rng.randrange(count))
 
     async def move(self, press: Callable[[Locator], Awaitable[None]] | None = None) -> bool:
         """One step of a move; False when the match is over."""

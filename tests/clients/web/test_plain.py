@@ -126,6 +126,19 @@ async def test_of_a_template_as_many_cards_are_chosen_as_it_takes(meet: Meet) ->
     await expect(ann.button("Keep (bet: 5)")).to_have_count(0)  # a move was made, and its view has not come
 
 
+async def test_a_result_stays_with_those_who_played_when_a_seat_is_free_again(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.come_in()
+    await ann.open_table(TITLE, seats=4, setting_bot_delay=0)
+    await ann.press(ann.button("Strong bot").first)
+    await ann.press(ann.button("Start"))
+    await ann.finish()
+    seats = ann.page.locator(".plain .seats > li")
+    await expect(seats).to_have_count(2)
+    await expect(seats.nth(0)).to_contain_text("Score", use_inner_text=True)
+    await expect(seats.nth(1)).to_contain_text("Strong bot")
+
+
 async def test_a_refusal_is_shown(meet: Meet) -> None:
     ann = await meet("Ann")
     await ann.page.evaluate(SHOW, a_view({"scores": [0, 0]}, {}, [{"type": "keep"}]))
@@ -150,4 +163,4 @@ async def test_the_pages_about_games_do_without_it(meet: Meet) -> None:
     await ann.go("how", "highcard")
     await expect(ann.page.locator("main")).to_contain_text("Choose a game.")
     await ann.go("ranking", "highcard")
-    await expect(ann.page.locator("main")).to_contain_text("Nobody has finished a match of High card yet.")
+    await expect(ann.page.locator(".tabs [aria-current=page]")).to_have_text(TITLE)
