@@ -28,9 +28,11 @@ from fudakai.server.control.stored import redis_of
 from fudakai.server.counts import Counts
 from fudakai.server.games.registry import GAMES
 from fudakai.server.guesses import Guesses
-from fudakai.server.host.host import Host
+from fudakai.server.host.host import Host, ServerInfo
 from fudakai.server.host.quotas import Quotas
 from fudakai.server.live.draws import Chance, drawn
+from fudakai.server.live.passcodes import Passcodes
+from fudakai.server.live.ports import Services
 from fudakai.server.live.stand_ins import Players
 from fudakai.server.lobby.accounts import Accounts, BadKey, key_of
 from fudakai.server.lobby.door import Door
@@ -146,37 +148,37 @@ async def _serve(
 
     counts = Counts()
     store.watch_batches(counts.batch.observe)
-    lease = Lease(store, settings.node)
+    lease = Lease(store, settings.node, fenced)
     await lease.acquire()
     worker = Worker(store, counts.leave_result)
     clock = LoopClock(loop)
     host = Host(
-        store=store,
-        lease=lease,
-        clock=clock,
-        games=GAMES,
-        players=Players(
-            stand_ins={name: bots.stand_in(name) for name in GAMES},
-            bots={strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
+        Services(
+            store=store,
+            lease=lease,
+            clock=clock,
+            games=GAMES,
+            players=Players(
+                stand_ins={name: bots.stand_in(name) for name in GAMES},
+                bots={one.value: {name: bots.player(one, name) for name in GAMES} for one in bots.Strength},
+            ),
+            counts=counts,
+            passcodes=Passcodes(clock.now),
+            chance=chance,
         ),
         door=Door(Identity(key), _secret(settings.access_token), Guesses(clock.now), accounts, guests=settings.guests),
         annals=History(store, worker, GAMES, Archive(store)),
-        defaults=_rooms_of(settings),
-        limits=_limits_of(settings),
-        version=version("fudakai"),
-        max_rooms=settings.max_rooms,
-        max_rooms_per_player=settings.max_rooms_per_player,
         quotas=Quotas(
             connections_per_player=settings.max_connections_per_player,
             rooms_per_address=settings.max_rooms_per_address,
+            rooms=settings.max_rooms,
+            rooms_per_player=settings.max_rooms_per_player,
         ),
-        on_fenced=fenced,
-        counts=counts,
-        chance=chance,
+        info=ServerInfo(version("fudakai"), _limits_of(settings), _rooms_of(settings)),
     )
 
     def not_ready() -> str | None:
-        if host.stopping:
+        if host.intake.stopping:
             return "The server is stopping."
         return None if store.healthy else "Redis cannot be reached."
 

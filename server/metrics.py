@@ -59,7 +59,7 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Every metric with its values now."""
         yield InfoMetricFamily(
-            "fudakai", "The server's version and node.", {"version": self._host.version, "node": self._lease.node}
+            "fudakai", "The server's version and node.", {"version": self._host.info.version, "node": self._lease.node}
         )
         yield _gauge("uptime_seconds", "Seconds since the server started.", self._uptime())
         yield from self._connections()
@@ -94,8 +94,8 @@ class Metrics(Collector):
 
     def _rooms(self) -> Iterator[Metric]:
         host = self._host
-        rooms = {(game, state): 0 for game in host.games for state in STATES}
-        seats = {game: [0] * len(SEATS) for game in host.games}
+        rooms = {(game, state): 0 for game in host.services.games for state in STATES}
+        seats = {game: [0] * len(SEATS) for game in host.services.games}
         waiting = most = watching = 0
         for runner in host.runners.values():
             room = runner.room
@@ -117,10 +117,10 @@ class Metrics(Collector):
         yield _gauge("inbox_most_commands", "The most commands that wait in one room.", most)
         yield _counter("rooms_recovered", "Rooms taken from the store at the start.", self._counts.rooms_recovered)
         yield _counter("rooms_left_alone", "Rooms that cannot be gone on with.", self._counts.rooms_left_alone)
-        yield _gauge("draining", "1 while the server takes no new rooms and matches.", host.draining or host.stopping)
+        yield _gauge("draining", "1 while the server takes no new rooms and matches.", not host.intake.open)
 
     def _play(self) -> Iterator[Metric]:
-        counts, games = self._counts, tuple(self._host.games)
+        counts, games = self._counts, tuple(self._host.services.games)
         yield _counters(
             "moves",
             "Moves that were stored, by who made them.",

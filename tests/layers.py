@@ -29,7 +29,15 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.lobby": ("server.store", "protocol", "server"),
     "server.transport": ("protocol", "server"),
     "server.live": ("server.rooms", "server.games", "server.store", "server.cluster", "protocol", "server"),
-    "server.host": ("server.live", "server.rooms", "server.store", "server.cluster", "protocol", "server"),
+    "server.host": (
+        "server.live",
+        "server.rooms",
+        "server.games",
+        "server.store",
+        "server.cluster",
+        "protocol",
+        "server",
+    ),
     "server.control": (
         *("server.host", "server.live", "server.rooms", "server.records", "server.lobby", "server.store"),
         *("server.config", "protocol"),

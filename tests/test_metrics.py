@@ -34,7 +34,7 @@ async def measured(url: str, **settings: Any) -> AsyncIterator[tuple[World, Metr
                 listener=listener,
                 store=world.store,
                 worker=world.worker,
-                lease=world.host.lease,
+                lease=world.host.services.lease,
                 uptime=lambda: 7.5,
             ),
         )

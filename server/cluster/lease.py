@@ -7,6 +7,7 @@ of the same name, soon, that it is no longer the one.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import Final, Protocol
 
 
@@ -27,13 +28,15 @@ class LeaseLost(Exception):
 class Lease:
     """One process's claim to a node's name: `acquire` first, then ask `held` every few seconds."""
 
-    def __init__(self, numbers: Numbers, node: str) -> None:
+    def __init__(self, numbers: Numbers, node: str, on_lost: Callable[[], None] = lambda: None) -> None:
+        """`on_lost` is called when another process turns out to hold the lease; perhaps more than once."""
         self.node: Final = node
         self.holder: Final = secrets.token_hex(8)
         """Names this process: a number that another holder notes above ours is the loss of the lease."""
         self._numbers = numbers
         self._number = 0
         self._lost = False
+        self._on_lost = on_lost
 
     @property
     def number(self) -> int:
@@ -55,6 +58,11 @@ class Lease:
         Raises LeaseLost, ConnectionError. Several may run at once; each gets its own number.
         """
         return self._take(await self._numbers.next_fence(self.node, self.holder, self._number))
+
+    def lose(self) -> None:
+        """The store said that another process holds the lease."""
+        self._lost = True
+        self._on_lost()
 
     async def held(self) -> bool:
         """False once another process has taken the node's name. While the store is away it is what was known last."""

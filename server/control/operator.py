@@ -75,7 +75,7 @@ class Operator:
         return runner
 
     def _room(self, runner: Runner) -> words.OneRoom:
-        room, now = runner.room, self._host.clock.now()
+        room, now = runner.room, self._host.services.clock.now()
         return words.OneRoom(
             room=_line(runner),
             seats=tuple(_seat(room, seat, now) for seat in range(len(room.places))),
@@ -140,7 +140,7 @@ class Operator:
         return words.Done(f"room {runner.code} is closed" + ("; its match is abandoned" if playing else ""))
 
     def _need_store(self) -> None:
-        if not self._host.store.healthy:
+        if not self._host.services.store.healthy:
             raise Refused("the store cannot be reached just now; nothing was changed")
 
     async def _stored(self, runners: Sequence[Runner], done: Callable[[Room], bool]) -> None:
@@ -165,7 +165,7 @@ class Operator:
     # ---- draining
 
     def _drain(self, within: float | None) -> None:
-        if self._host.stopping:
+        if self._host.intake.stopping:
             raise Refused("the server is stopping already")
         self._until = None if within is None else self._time() + within
         log.warning("draining", within=within, matches=self._playing()[0])
@@ -175,7 +175,7 @@ class Operator:
         )
         if not self._watching:
             self._watching = True
-            self._host.spawn(self._watch())
+            self._host.services.tasks.spawn(self._watch())
 
     async def _watch(self) -> None:
         """Stops the server when no match runs any more, or the time is over; returns when the drain is cancelled."""

@@ -7,8 +7,8 @@ what needs the store first (making a room) becomes a task, owned by the host's t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 import structlog
 
@@ -16,29 +16,23 @@ from fudakai.protocol import from_client as client
 from fudakai.protocol.codec import CODECS
 from fudakai.protocol.codes import Announcement, Close, Refusal
 from fudakai.protocol.from_server import Limits, Notice, Ok, Pong, Refused, Welcome
-from fudakai.server.clock import Clock
-from fudakai.server.cluster.lease import Lease
-from fudakai.server.counts import Counts
 from fudakai.server.host.listing import Listing
 from fudakai.server.host.ports import Annals, Doorkeeper
-from fudakai.server.host.profiles import Profiles
 from fudakai.server.host.quotas import Quotas
-from fudakai.server.host.seating import Tables, lock_of
-from fudakai.server.host.sessions import Caller, Session
+from fudakai.server.host.seating import Intake, Seating, lock_of
+from fudakai.server.host.sessions import Caller, Profiles, Session
 from fudakai.server.live.audience import Peer, broadcast, send
-from fudakai.server.live.draws import Chance, drawn
-from fudakai.server.live.passcodes import Passcodes
+from fudakai.server.live.ports import Services
 from fudakai.server.live.recovery import fetch
 from fudakai.server.live.runner import Runner
-from fudakai.server.live.stand_ins import Players, Thinking
-from fudakai.server.live.telling import Request
+from fudakai.server.live.telling import Request, refuse
 from fudakai.server.log import where
 from fudakai.server.rooms import commands as ask
 from fudakai.server.rooms.create import described_game, described_settings
 from fudakai.server.rooms.effects import Denied
 from fudakai.server.rooms.powers import host_only
+from fudakai.server.rooms.room import Room
 from fudakai.server.rooms.settings import RoomSettings
-from fudakai.server.store import Store
 
 QUESTIONS: Final = 8
 """Questions about what is over that a connection may have open."""
@@ -48,84 +42,60 @@ RECOVER_AT_ONCE: Final = 64
 log = structlog.get_logger()
 
 
+class ServerInfo(NamedTuple):
+    """What `welcome` says of this server: its version, what clients must keep to, and the defaults of new rooms."""
+
+    version: str
+    limits: Limits
+    defaults: RoomSettings
+
+
 class Host:
     """The rooms of this process. `run` must be running while messages come in."""
 
     def __init__(
-        self,
-        *,
-        store: Store,
-        lease: Lease,
-        clock: Clock,
-        games: Mapping[str, Any],
-        players: Players,
-        door: Doorkeeper,
-        annals: Annals,
-        defaults: RoomSettings,
-        limits: Limits,
-        version: str,
-        max_rooms: int,
-        max_rooms_per_player: int,
-        quotas: Quotas,
-        on_fenced: Callable[[], None],
-        counts: Counts,
-        chance: Chance = drawn,
+        self, services: Services, *, door: Doorkeeper, annals: Annals, quotas: Quotas, info: ServerInfo
     ) -> None:
-        self.store = store
-        self.lease = lease
-        self.clock = clock
-        self.games = games
-        self.players = players
-        self.thinking = Thinking()
-        self.counts = counts
-        self.chance = chance
-        self.stopping = False
-        self._drain_words: str | None = None
-        self.version = version
+        self.services = services
+        self.intake = Intake()
+        self.info = info
         self._door = door
         self._annals = annals
-        self._limits = limits
-        self._on_fenced = on_fenced
         self._quotas = quotas
-        self.passcodes = Passcodes(clock.now)
         self._runners: dict[str, Runner] = {}
         self._sessions: dict[Peer, Session] = {}
-        self._seats: dict[str, set[str]] = {}
-        self._profiles = Profiles()
-        self._tasks: asyncio.TaskGroup | None = None
-        self._work: set[asyncio.Task[None]] = set()
-        self._listing = Listing(clock, games, lambda: (runner.room for runner in self._runners.values()))
-        self._tables = Tables(
+        self._profiles = Profiles(quotas)
+        self._listing = Listing(
+            services.clock, services.games, lambda: (runner.room for runner in self._runners.values())
+        )
+        self._seating = Seating(
+            services,
             self,
             self._runners,
-            annals,
-            defaults=defaults,
+            self._sessions,
+            intake=self.intake,
+            annals=annals,
             quotas=quotas,
-            max_rooms=max_rooms,
-            max_rooms_per_player=max_rooms_per_player,
+            defaults=info.defaults,
         )
-        told = (tuple(map(described_game, games.values())), described_settings(defaults))
+        told = (tuple(map(described_game, services.games.values())), described_settings(info.defaults))
         self._told = {codec: tuple(map(codec.raw, told)) for codec in CODECS.values()}
 
     # ---- life
 
     async def run(self, ready: asyncio.Event, stop: asyncio.Event) -> None:
         """Takes this node's open rooms, says `ready`, and serves until `stop`."""
-        async with asyncio.TaskGroup() as tasks:
-            self._tasks = tasks
+        async with self.services.tasks:
             await self._take_rooms()
-            self.store.watch(self._store_changed)
+            self.services.store.watch(self._store_changed)
             ready.set()
             await stop.wait()
-            self._tasks = None
-            for task in self._work:
-                task.cancel()
         for runner in self._runners.values():
             runner.close()
 
     def stop_taking(self) -> None:
         """From now on: no new rooms; every connection is told that the server is about to restart."""
-        self.stopping = True
+        self.intake.stopping = True
         self.notify(Announcement.STOPPING, "the server restarts; your seats are kept, come back in a moment")
 
     def notify(self, code: Announcement, words: str) -> int:
@@ -136,12 +106,12 @@ class Host:
     @property
     def draining(self) -> bool:
         """Whether no new rooms and matches are taken, since the server is to stop when those that run are over."""
-        return self._drain_words is not None
+        return self.intake.drain_words is not None
 
     def drain(self, words: str | None) -> None:
         """No new rooms and matches from now on; everybody, also who comes later, is told so in these words. None: all
         is as before."""
-        self._drain_words = words
+        self.intake.drain_words = words
         if words is not None:
             self.notify(Announcement.DRAINING, words)
 
@@ -167,47 +137,33 @@ class Host:
 
     def seats_of(self, player: str) -> frozenset[str]:
         """The rooms in which the player has a seat, or may come back to one."""
-        return frozenset(self._seats.get(player, ()))
+        return self._seating.seats_of(player)
 
     async def _take_rooms(self) -> None:
-        codes = await self.store.rooms()
+        codes = await self.services.store.rooms()
         for start in range(0, len(codes), RECOVER_AT_ONCE):
             await asyncio.gather(*(self._take(code) for code in codes[start : start + RECOVER_AT_ONCE]))
         if codes:
             log.info("rooms recovered", rooms=len(self._runners), found=len(codes))
-        self.counts.rooms_recovered = len(self._runners)
+        self.services.counts.rooms_recovered = len(self._runners)
 
     async def _take(self, code: str) -> None:
-        found = await fetch(self, code, renumber=False)
+        found = await fetch(self.services, code, renumber=False)
         if found is not None and not found[0].closed:
             room, log_, delay = found
-            runner = self._runners[code] = Runner(self, room, log_.fence, delay)
+            runner = self._runners[code] = Runner(self.services, self, room, log_.fence, delay)
             runner.reconcile()
 
     def _store_changed(self, healthy: bool) -> None:
-        if self._tasks is None:
+        if not self.services.tasks.open:
             return  # this process ends
         log.warning("the store is back" if healthy else "the store cannot be reached")
-        self.counts.outages += not healthy
+        self.services.counts.outages += not healthy
         if healthy:
             for runner in tuple(self._runners.values()):
                 runner.reconcile()
 
     # ---- what runners and their telling need
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Runs a piece of work in the host's task group."""
-        self._spawned(work)
-
-    def _spawned(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-        if self._tasks is None:
-            work.close()
-            return None
-        task = self._tasks.create_task(_guarded(work))
-        self._work.add(task)
-        task.add_done_callback(self._work.discard)
-        task.add_done_callback(lambda _: work.close())  # of a task that is cancelled before it has begun
-        return task
 
     def entered(self, peer: Peer, room: str) -> str | None:
         """A connection is in a room; the name of who that is, None when it is closed already."""
@@ -223,26 +179,19 @@ class Host:
         if session is not None:
             session.rooms.discard(room)
 
-    def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-        """Keeps note of who sits where or may come back, for `welcome` and the bound on rooms."""
+    def changed(self, room: Room, before: Room | None) -> None:
+        """Keeps note of who sits there, and lists the room."""
+        if before is None or before.places is not room.places:
+            self._moved(room.code, () if before is None else before.members, room.members)
+        self._listing.changed(room)
+
+    def _moved(self, code: str, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+        self._seating.moved(code, before, after)
         for player in set(before) - set(after):
-            rooms = self._seats.get(player)
-            if rooms is not None:
-                rooms.discard(runner.code)
-                if not rooms:
-                    del self._seats[player]
-                    self._profiles.unseated(player)
-        for player in set(after) - set(before):
-            self._seats.setdefault(player, set()).add(runner.code)
-            self._tables.seated(player, runner.code)
+            self._forget(player)
 
-    def changed(self, runner: Runner) -> None:
-        """A room is new, or another than before."""
-        self._listing.changed(runner.room)
-
-    def connected(self, peer: Peer) -> bool:
-        """Whether the connection has said hello and is still there."""
-        return peer in self._sessions
+    def _forget(self, player: str) -> None:
+        self._profiles.forget(player, seated=bool(self.seats_of(player)))
 
     def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
         """The birthdays of those of these players who have given one, as MM-DD."""
@@ -252,16 +201,12 @@ class Host:
         """A match's result is stored, and waits in the room's outbox."""
         self._annals.finished(room)
 
-    def ended(self, runner: Runner) -> None:
-        """A room is closed."""
-        self._listing.gone(runner.code)
-        if self._runners.get(runner.code) is runner:
-            del self._runners[runner.code]
-            self._quotas.closed(runner.code)
-
-    def fenced(self) -> None:
-        """Another process has taken this node's rooms: this one must stop."""
-        self._on_fenced()
+    def ended(self, room: Room) -> None:
+        """Forgets a room that is closed, or another process's."""
+        self._moved(room.code, room.members, ())
+        self._listing.gone(room.code)
+        if self._runners.pop(room.code, None) is not None:
+            self._quotas.closed(room.code)
 
     # ---- what connections say (the transport's Router)
 
@@ -270,17 +215,14 @@ class Host:
 
     def closed(self, peer: Caller) -> None:
         """A connection is gone."""
-        session = self._sessions.pop(peer, None)
         self._door.closed(peer)
-        self.passcodes.closed(peer)
-        self._listing.unfollow(peer)
+        session = self._sessions.pop(peer, None)
         if session is not None:
-            for question in session.asking:
-                question.cancel()  # nobody would hear the answer
-            self._quotas.disconnect(session.player)
+            session.close()
             log.debug("gone", connection=peer.id, player=session.player)
-            self._profiles.went(session.player, session.player in self._seats)
-        if session is None or self.stopping:
+
+    def _leave_rooms(self, peer: Caller, session: Session) -> None:
+        if self.intake.stopping:
             return  # at the next start everybody is away until they come back: nothing is to be stored for it now
         for code in session.rooms:
             runner = self._runners.get(code)
@@ -306,14 +248,19 @@ class Host:
             raise Denied(Refusal.HELLO_FIRST, "say hello first")
         who = self._door.admit(message, peer)
         if isinstance(who, Refused):
-            self.tell_refused(peer, who)
+            refuse(self.services.counts, peer, who)
             if who.retry_after is not None:
                 peer.strike()
             return
         self._quotas.connect(who.player)
-        self._sessions[peer] = Session(who.player, who.name)
+        session = self._sessions[peer] = Session(who.player, who.name)
         log.debug("hello", connection=peer.id, remote=peer.remote, player=who.player)
-        self._profiles.came(who.player, who.birthday)
+        self._profiles.told(who.player, who.birthday)
+        session.releases.callback(self._forget, who.player)
+        session.releases.callback(self._quotas.disconnect, who.player)
+        session.releases.callback(self.services.passcodes.closed, peer)
+        session.releases.callback(self._listing.unfollow, peer)
+        session.releases.callback(self._leave_rooms, peer, session)
         peer.greeted(who.player)
         games, settings = self._told[peer.codec]
         welcome = Welcome(
@@ -321,16 +268,16 @@ class Host:
             player=who.player,
             name=who.name,
             token=who.token,
-            server=self.version,
+            server=self.info.version,
             games=games,
             settings=settings,
-            limits=self._limits,
+            limits=self.info.limits,
             rooms=tuple(sorted(self.seats_of(who.player))),
         )
         send(peer, welcome)
-        if self._drain_words is not None:
-            send(peer, Notice(Announcement.DRAINING, self._drain_words))
-        if self.stopping:
+        if self.intake.drain_words is not None:
+            send(peer, Notice(Announcement.DRAINING, self.intake.drain_words))
+        if self.intake.stopping:
             peer.close(Close.RESTART, "the server restarts")
 
     def _route(self, peer: Caller, session: Session, message: client.FromClient) -> None:
@@ -345,7 +292,7 @@ class Host:
             case client.Join(passcode=passcode) | client.Sit(passcode=passcode):
                 seat = message.seat if isinstance(message, client.Sit) else None
                 command = ask.Join(player, session.name, seat, passcode)
-                self._tables.join(self._runner(message.room), player, Request(command, peer, message.id))
+                self._seating.join(self._runner(message.room), player, Request(command, peer, message.id))
                 return
             case client.Spectate(passcode=passcode):
                 command = ask.Watch(player, passcode)
@@ -386,10 +333,10 @@ class Host:
                 send(peer, Ok(message.id))
                 return
             case client.Create():
-                self._tables.create(peer, session, message)
+                self._seating.create(peer, session, message)
                 return
             case client.Quick():
-                self._tables.quick(peer, session, message)
+                self._seating.quick(peer, session, message)
                 return
             case client.History() | client.Leaderboard() | client.Record() | client.Replay():
                 self._look_up(peer, session, message)
@@ -416,7 +363,7 @@ class Host:
     def _look_up(self, peer: Caller, session: Session, question: client.Message) -> None:
         if len(session.asking) >= QUESTIONS:
             raise Denied(Refusal.TOO_FAST, f"{QUESTIONS} of your questions wait for their answers already")
-        task = self._spawned(self._answer(peer, session, question))
+        task = self.services.tasks.spawn(self._answer(peer, session, question))
         if task is not None:
             session.asking.add(task)
             task.add_done_callback(session.asking.discard)
@@ -425,7 +372,7 @@ class Host:
         try:
             answer = await self._annals.answer(session.player, question)
             if isinstance(answer, Refused):
-                self.tell_refused(peer, answer)
+                refuse(self.services.counts, peer, answer)
             else:
                 send(peer, answer)
         except Exception as error:
@@ -438,22 +385,8 @@ class Host:
         self, peer: Peer, message: client.Message, code: str, words: str, retry_after: int | None = None
     ) -> None:
         room, ref = getattr(message, "room", None), getattr(message, "ref", None)
-        self.tell_refused(peer, Refused(code, words, message.id, room, ref, retry_after))
-
-    def tell_refused(self, peer: Peer, refused: Refused) -> None:
-        """Tells a connection that it is refused, and counts it."""
-        self.counts.refusals[str(refused.code)] += 1
-        log.debug("refused", connection=peer.id, code=str(refused.code))
-        send(peer, refused)
+        refuse(self.services.counts, peer, Refused(code, words, message.id, room, ref, retry_after))
 
 
 def _kind(message: client.FromClient) -> str:
     return type(message).__name__.lower()
-
-
-async def _guarded(work: Coroutine[Any, Any, None]) -> None:
-    """A piece of work that fails must not take the others with it."""
-    try:
-        await work
-    except Exception as error:
-        log.error("background work failed", error=where(error))

@@ -1,8 +1,9 @@
-"""How much one player and one address may have of this process: connections and rooms."""
+"""How much one player and one address may have of this process: connections, seats and rooms."""
 
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import NamedTuple
 
 from fudakai.protocol.codes import Refusal
 from fudakai.server.rooms.effects import Denied
@@ -10,12 +11,18 @@ from fudakai.server.tally import Tally
 
 
 class Quotas:
-    """Connections by player, and open rooms by the address that they were made from.
+    """Connections by player, open rooms by the address that they were made from, and the bounds on rooms.
 
     Addresses are not stored: rooms that were open before a restart count for nobody.
     """
 
-    def __init__(self, *, connections_per_player: int, rooms_per_address: int) -> None:
+    def __init__(
+        self, *, connections_per_player: int, rooms_per_address: int, rooms: int, rooms_per_player: int
+    ) -> None:
+        self.rooms = rooms
+        """Open rooms of this process."""
+        self.rooms_per_player = rooms_per_player
+        """Rooms in which one player may have a seat."""
         self._connections = Tally(connections_per_player)
         self._rooms = Tally(rooms_per_address)
         self._made_from: dict[str, str] = {}
@@ -25,6 +32,10 @@ class Quotas:
         if not self._connections.take(player):
             words = f"you have {self._connections.most} connections, the most there may be; close one first"
             raise Denied(Refusal.TOO_MANY_CONNECTIONS, words)
+
+    def connections_of(self, player: str) -> int:
+        """The player's counted connections."""
+        return self._connections.of(player)
 
     def disconnect(self, player: str) -> None:
         """A counted connection is gone."""
@@ -51,39 +62,47 @@ class Quotas:
             self._rooms.give_back(source)
 
 
-class Coming:
+class NewRoom(NamedTuple):
+    """A room that is being made and has no code yet."""
+
+    number: int
+
+
+class PendingSeats:
     """Seats that players have asked for and that are not stored yet. Each has a number, by which it is taken back."""
 
     def __init__(self) -> None:
-        self.made = 0
+        self.new_rooms = 0
         """Rooms that are being made."""
         self._number = 0
-        self._seats: dict[str, dict[int, str]] = {}
+        self._seats: dict[str, dict[int, str | NewRoom]] = {}
 
-    def rooms(self, player: str) -> Set[str]:
-        """The rooms in which the player may soon have a seat; one that is being made has a name of its own."""
+    def rooms(self, player: str) -> Set[str | NewRoom]:
+        """The rooms in which the player may soon have a seat."""
         return set(self._seats.get(player, {}).values())
 
     def make(self, player: str) -> int:
         """The player is about to make a room."""
-        self.made += 1
-        return self.sit(player, f"new {self._number + 1}")
+        self.new_rooms += 1
+        return self.sit(player, NewRoom(self._number + 1))
 
-    def sit(self, player: str, room: str) -> int:
+    def sit(self, player: str, room: str | NewRoom) -> int:
         """The player has asked for a seat in a room."""
         self._number += 1
         self._seats.setdefault(player, {})[self._number] = room
         return self._number
 
     def over(self, player: str, number: int) -> None:
-        """The request has its answer: the seat is there, or will not be. May be said again."""
+        """The request has its answer: the seat is stored, or it was refused. Idempotent."""
         seats = self._seats.get(player, {})
-        room = seats.pop(number, "")
-        self.made -= room.startswith("new ")
-        if room and not seats:
+        room = seats.pop(number, None)
+        if room is None:
+            return
+        self.new_rooms -= isinstance(room, NewRoom)
+        if not seats:
             del self._seats[player]
 
     def seated(self, player: str, room: str) -> None:
-        """The player has a seat in that room: all that were asked for there are that one."""
-        for number in [number for number, code in self._seats.get(player, {}).items() if code == room]:
+        """The player's seat in that room is stored: every pending request for one there is over."""
+        for number in [number for number, asked in self._seats.get(player, {}).items() if asked == room]:
             self.over(player, number)

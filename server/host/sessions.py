@@ -1,10 +1,13 @@
-"""Connections, as the host knows them: before their hello and after it."""
+"""Connections, as the host knows them, and what a player's connections make known: the birthday (H4)."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import Protocol
 
+from fudakai.server.host.quotas import Quotas
 from fudakai.server.live.audience import Peer
 
 
@@ -20,9 +23,12 @@ class Caller(Peer, Protocol):
 
 class Session:
     """A connection that has said hello: its player, and the rooms it is in. `opening`: a room is being made or found
-    for it; `asking`: its questions about what is over that have no answer yet."""
+    for it; `asking`: its questions about past matches that have no answer yet.
 
-    __slots__ = ("asking", "name", "opening", "player", "rooms")
+    What it takes elsewhere (a quota, a place in a list) it registers in `releases`, and gives back when it is closed.
+    """
+
+    __slots__ = ("asking", "name", "opening", "player", "releases", "rooms")
 
     def __init__(self, player: str, name: str) -> None:
         self.player = player
@@ -30,4 +36,38 @@ class Session:
         self.rooms: set[str] = set()
         self.opening = False
         self.asking: set[asyncio.Task[None]] = set()
-        """Its questions about what is over that have no answer yet."""
+        self.releases = ExitStack()
+
+    def close(self) -> None:
+        """Gives everything back, the latest first."""
+        for question in self.asking:
+            question.cancel()  # nobody would hear the answer
+        self.releases.close()
+
+
+class Profiles:
+    """What players tell of themselves beside their names: birthdays, as MM-DD (H4).
+
+    They are kept in memory only, while the player has a connection or a seat; the token keeps the birthday for the next
+    time. After a restart, an away player's birthday is unknown until they come back.
+    """
+
+    def __init__(self, quotas: Quotas) -> None:
+        self._quotas = quotas
+        self._birthdays: dict[str, str] = {}
+
+    def told(self, player: str, birthday: str | None) -> None:
+        """A hello was accepted. What it says holds from now on, whatever an earlier one said."""
+        if birthday is None:
+            self._birthdays.pop(player, None)
+        else:
+            self._birthdays[player] = birthday
+
+    def forget(self, player: str, seated: bool) -> None:
+        """Forgets a player who has no connection and no seat. `seated`: the player has a seat in some room."""
+        if not seated and not self._quotas.connections_of(player):
+            self._birthdays.pop(player, None)
+
+    def birthdays(self, players: Iterable[str]) -> dict[str, str]:
+        """Those that are known of these players."""
+        return {player: self._birthdays[player] for player in players if player in self._birthdays}

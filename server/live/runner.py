@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine, Mapping
 from time import perf_counter
-from typing import Any, Final, Protocol
+from typing import Final
 
 import msgspec
 import structlog
@@ -19,22 +18,21 @@ import structlog
 from fudakai.protocol.codes import Close, Goodbye, Refusal
 from fudakai.protocol.from_client import Chat
 from fudakai.server.clock import Alarm
-from fudakai.server.cluster.lease import Lease
 from fudakai.server.live import stand_ins
 from fudakai.server.live.audience import Audience, Peer
 from fudakai.server.live.delay import Delay
-from fudakai.server.live.draws import RANDOM, Chance
-from fudakai.server.live.passcodes import Passcodes
+from fudakai.server.live.draws import RANDOM
+from fudakai.server.live.ports import Events, Services
 from fudakai.server.live.recovery import fetch
 from fudakai.server.live.telemetry import note
-from fudakai.server.live.telling import House, Request, Telling
+from fudakai.server.live.telling import Request, Telling
 from fudakai.server.log import where
 from fudakai.server.rooms import commands as ask
 from fudakai.server.rooms.effects import Denied, Effects, encode_result
 from fudakai.server.rooms.entries import Back, decode_base, encode
 from fudakai.server.rooms.handle import draw_due, handle, stand_in_due
 from fudakai.server.rooms.room import Room
-from fudakai.server.store import Append, Appended, Store
+from fudakai.server.store import Append, Appended
 
 INBOX: Final = 256
 """Commands that may wait in a room while an append is in flight; more are refused `too_fast`."""
@@ -47,39 +45,6 @@ PAUSE: Final = 2000
 """An alarm that comes so late, in milliseconds, tells that this process stood still: nobody loses by it (L8)."""
 
 log = structlog.get_logger()
-
-
-class Owner(House, Protocol):
-    """What a runner needs of the process that it runs in."""
-
-    store: Store
-    lease: Lease
-    games: Any
-    players: stand_ins.Players
-    thinking: stand_ins.Thinking
-    passcodes: Passcodes
-    chance: Chance
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Runs a piece of work as a task of the process; what it raises is logged."""
-
-    def seated(self, runner: Runner, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-        """The players who have a seat in the room, or may come back to one, are others than before."""
-
-    def changed(self, runner: Runner) -> None:
-        """The room is new here, or another than before."""
-
-    def birthdays(self, players: tuple[str, ...]) -> Mapping[str, str]:
-        """The birthdays of those of these players who have given one, as MM-DD."""
-
-    def finished(self, room: str) -> None:
-        """A match's result is stored, and waits in the room's outbox."""
-
-    def ended(self, runner: Runner) -> None:
-        """The room is closed, or this process does not hold it any more."""
-
-    def fenced(self) -> None:
-        """Another process has taken this node's rooms."""
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -96,14 +61,15 @@ class Pending(msgspec.Struct, frozen=True):
 class Runner:
     """One room of this process. `room` is always the stored one."""
 
-    def __init__(self, owner: Owner, room: Room, fence: int, delay: Delay | None = None) -> None:
+    def __init__(self, services: Services, events: Events, room: Room, fence: int, delay: Delay | None = None) -> None:
         """`delay`: what those may see who watch; in a new room, all."""
         self.room = room
-        self._owner = owner
+        self._services = services
+        self._events = events
         self._fence = fence
         self._log = log.bind(room=room.code)
         self._inbox: deque[Request] = deque()
-        self._telling = Telling(owner, room.code, delay or Delay(room, owner.clock.now()))
+        self._telling = Telling(services, events, room.code, delay or Delay(room, services.clock.now()))
         self._audience = self._telling.audience
         self._pending: Pending | None = None
         self._recovering = False
@@ -112,8 +78,7 @@ class Runner:
         self._not_before = 0
         self._heard = 0
         self._waiting: list[asyncio.Future[None]] = []
-        owner.seated(self, (), room.members)
-        owner.changed(self)
+        events.changed(room, None)
         self._arm()
 
     @property
@@ -167,7 +132,7 @@ class Runner:
     def say(self, peer: Peer, player: str, name: str, message: Chat) -> None:
         """Says a line of chat to everybody here; it waits for nothing and is stored nowhere. Raises Denied."""
         self._telling.say(peer, player, name, message, self.room)
-        self._heard = self._owner.clock.now()
+        self._heard = self._services.clock.now()
 
     def version_for(self, player: str) -> int:
         """The version of the room that the player sees."""
@@ -179,7 +144,7 @@ class Runner:
 
     def close(self) -> None:
         """Stops the timer: the process ends, the room stays in the store."""
-        self._owner.thinking.forget(self._rung)
+        self._services.bot_budget.forget(self._rung)
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -188,15 +153,15 @@ class Runner:
     # ---- a command's way
 
     def _handle(self, request: Request) -> None:
-        if not self._owner.store.healthy:
+        if not self._services.store.healthy:
             self._look_only(request)
             return
-        now = self._owner.clock.now()
+        now = self._services.clock.now()
         command = request.command
         if isinstance(command, ask.Disconnected) and command.player in self._audience.players:
             return  # was back on another connection before this had its turn (L7)
         try:
-            room, effects = self._owner.passcodes.handle(self.room, self._as_now(command), request.peer, now)
+            room, effects = self._services.passcodes.handle(self.room, self._as_now(command), request.peer, now)
             room, effects = self._go_on(room, effects, now)
         except Denied as denied:
             self._telling.refuse(request, denied.code, denied.words, denied.retry_after)
@@ -225,7 +190,7 @@ class Runner:
             closes=room.closed,
             brief=room.closed and not room.matches,
         )
-        self._owner.store.append(append, self._appended)
+        self._services.store.append(append, self._appended)
 
     def _as_now(self, command: ask.Command) -> ask.Command:
         """The command with what is so now; some came or went while it waited."""
@@ -233,7 +198,7 @@ class Runner:
             case ask.Present():
                 return ask.Present(self._audience.players)
             case ask.Start():
-                return ask.Start(command.player, self._owner.birthdays(self.room.people))
+                return ask.Start(command.player, self._events.birthdays(self.room.people))
             case ask.Join() | ask.Watch() | ask.Resume():
                 return msgspec.structs.replace(command, inside=command.player in self._audience.players)
         return command
@@ -242,11 +207,11 @@ class Runner:
         """What follows of itself, to be stored with the command: draws, and the moves of stand-ins that are due."""
         while len(effects.entries) < MOST_ENTRIES:
             if (draw := draw_due(room, now)) is not None:
-                room, more = handle(room, ask.Draw(self._owner.chance(draw)), now)
+                room, more = handle(room, ask.Draw(self._services.chance(draw)), now)
             elif (seat := self._stand_in_due(room, now)) is not None:
                 try:
-                    with self._owner.thinking:
-                        room, more = stand_ins.play(room, seat, self._owner.players, RANDOM, now)
+                    with self._services.bot_budget:
+                        room, more = stand_ins.play(room, seat, self._services.players, RANDOM, now)
                 except Exception as error:
                     # not even the clock can move for it: nobody's command fails for that
                     self._log.error("a stand-in cannot move", seat=seat, error=where(error))
@@ -259,9 +224,9 @@ class Runner:
 
     def _stand_in_due(self, room: Room, now: int) -> int | None:
         seat = None if now < self._not_before else stand_in_due(room, now)
-        if seat is None or not self._owner.thinking.enough:
+        if seat is None or not self._services.bot_budget.spent:
             return seat
-        self._owner.thinking.wait(self._rung)
+        self._services.bot_budget.wait(self._rung)
         return None
 
     def _appended(self, answer: Appended) -> None:
@@ -271,19 +236,19 @@ class Runner:
         if answer is Appended.STORED:
             self._pending = None
             answered = perf_counter()
-            self._owner.counts.append_seconds.observe(answered - pending.began)
+            self._services.counts.append_seconds.observe(answered - pending.began)
             self._commit(pending)
-            self._owner.counts.tell_seconds.observe(perf_counter() - answered)
+            self._services.counts.tell_seconds.observe(perf_counter() - answered)
             self._next()
         else:
             self._log.warning("append not confirmed, reading the log again", answer=answer.name.lower())
-            self._owner.counts.logs_reread += 1
+            self._services.counts.logs_reread += 1
             self._recovering = True
             self._settle()
             waiting, self._inbox = self._inbox, deque()
             for request in waiting:
                 self._look_only(request)
-            self._owner.spawn(self._recover(answer))
+            self._services.tasks.spawn(self._recover(answer))
 
     def _next(self) -> None:
         while self._inbox and not self.busy:
@@ -300,13 +265,11 @@ class Runner:
     def _commit(self, pending: Pending) -> None:
         """The entries are stored: the new room holds, and is told."""
         before, self.room = self.room, pending.room
-        note(self._owner.counts, self._log, self.room, pending.effects)
-        self._audience.advance(self.room, self._owner.clock.now())
-        if before.places is not self.room.places:
-            self._owner.seated(self, before.members, self.room.members)
-        self._owner.changed(self)
+        note(self._services.counts, self._log, self.room, pending.effects)
+        self._audience.advance(self.room, self._services.clock.now())
+        self._events.changed(self.room, before)
         if pending.effects.result is not None:
-            self._owner.finished(self.code)
+            self._events.finished(self.code)
         self._tell(pending.request, pending.effects, before.version)
         if before.settings.spectators and not self.room.settings.spectators:
             for player in self._audience.players - {*self.room.people}:
@@ -330,8 +293,7 @@ class Runner:
         for request in self._inbox:
             self._telling.refuse(request, Refusal.UNKNOWN_ROOM, f"room {self.code} is closed")
         self._inbox.clear()
-        self._owner.seated(self, self.room.members, ())
-        self._owner.ended(self)
+        self._events.ended(self.room)
         self._settle()
 
     # ---- the timer
@@ -339,7 +301,7 @@ class Runner:
     def _arm(self) -> None:
         """Sets the alarm for the next deadline. A later deadline leaves an earlier alarm alone: it looks again."""
         when = self.room.deadline(self._heard)
-        if when is None or self._rung in self._owner.thinking:
+        if when is None or self._rung in self._services.bot_budget:
             return
         when = max(when, self._not_before)
         if self._alarm is not None:
@@ -347,14 +309,14 @@ class Runner:
                 return
             self._alarm.cancel()
         self._alarm_at = when
-        self._alarm = self._owner.clock.call_at(when, self._rung)
+        self._alarm = self._services.clock.call_at(when, self._rung)
 
     def _rung(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        when, now = self.room.deadline(self._heard), self._owner.clock.now()
-        if when is None or self.busy or not self._owner.store.healthy:
+        when, now = self.room.deadline(self._heard), self._services.clock.now()
+        if when is None or self.busy or not self._services.store.healthy:
             return  # armed again when what is under way is over
         if when > now:
             self._arm()
@@ -373,8 +335,8 @@ class Runner:
             self._inbox.append(request)  # the same move again: nobody knows yet whether it is stored
             return
         try:
-            command, now = self._as_now(request.command), self._owner.clock.now()
-            _, effects = self._owner.passcodes.handle(self.room, command, request.peer, now)
+            command, now = self._as_now(request.command), self._services.clock.now()
+            _, effects = self._services.passcodes.handle(self.room, command, request.peer, now)
             if not all(isinstance(entry, Back) for entry in effects.entries):
                 raise Denied(Refusal.UNAVAILABLE, "the store cannot be reached just now; nothing was changed")
         except Denied as denied:
@@ -393,10 +355,10 @@ class Runner:
     async def _recover(self, answer: Appended) -> None:
         """Reads the log under a new fencing number; then what was pending is known to be stored, or never will be."""
         if answer is Appended.FENCED:
-            self._owner.fenced()  # taken back it would have two owners, who take it from each other for ever
+            self._services.lease.lose()  # taken back it would have two owners, who take it from each other for ever
             found = None
         else:
-            found = await fetch(self._owner, self.code, renumber=True)
+            found = await fetch(self._services, self.code, renumber=True)
         pending, self._pending = self._pending, None
         self._recovering = False
         if pending is None:
@@ -422,8 +384,7 @@ class Runner:
         if room.version != self.room.version:
             before, self.room = self.room, room
             self._audience.replace(delay)
-            self._owner.seated(self, before.members, room.members)
-            self._owner.changed(self)
+            self._events.changed(self.room, before)
             if room.closed:
                 self._end(Goodbye.CLOSED, "the room is closed")
         if not self.room.closed:

@@ -48,42 +48,42 @@ class Players(NamedTuple):
         return self.stand_ins if strength is None else self.bots.get(strength, self.stand_ins)
 
 
-class Thinking:
-    """How long bots have thought in this turn of the event loop: after `enough`, those of all rooms wait for the next
-    one, so that people wait for one move of a bot at the most. `with` it while one thinks."""
+class BotBudget:
+    """CPU budget for bots per iteration of the event loop. Once it is spent, the bots of all rooms wait for the next
+    iteration, so that people wait for one bot's move at most. Enter it (`with`) while a bot chooses a move."""
 
     def __init__(self) -> None:
-        self._spent = 0.0
+        self._used = 0.0
         self._began = 0.0
         self._waiting: dict[Callable[[], None], None] = {}
 
     @property
-    def enough(self) -> bool:
-        """Whether bots are to wait for the next turn of the event loop."""
-        return self._spent >= AT_ONCE
+    def spent(self) -> bool:
+        """Whether bots must wait for the next iteration of the event loop."""
+        return self._used >= AT_ONCE
 
     def __enter__(self) -> None:
         self._began = thread_time()
 
     def __exit__(self, *_: object) -> None:
-        if not self._spent:
-            asyncio.get_running_loop().call_soon(self._rested)
-        self._spent += thread_time() - self._began
+        if not self._used:
+            asyncio.get_running_loop().call_soon(self._renew)
+        self._used += thread_time() - self._began
 
     def __contains__(self, go_on: Callable[[], None]) -> bool:
         return go_on in self._waiting
 
     def wait(self, go_on: Callable[[], None]) -> None:
-        """It is enough: this is called when bots may think again, who waits longest first."""
+        """Calls this back when there is budget again; who waits longest comes first."""
         self._waiting[go_on] = None
 
     def forget(self, go_on: Callable[[], None]) -> None:
-        """This is not to be called any more."""
+        """Forgets a callback."""
         self._waiting.pop(go_on, None)
 
-    def _rested(self) -> None:
-        self._spent = 0.0
-        while self._waiting and not self.enough:
+    def _renew(self) -> None:
+        self._used = 0.0
+        while self._waiting and not self.spent:
             go_on = next(iter(self._waiting))
             del self._waiting[go_on]
             go_on()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import redis
+from msgspec.structs import force_setattr
 
 from fudakai.protocol import from_client as client
 from fudakai.server.cluster.lease import Lease
@@ -154,8 +155,9 @@ async def test_nobody_waits_for_a_room_that_reads_its_log(world: World, redis_ur
     code, (ann,) = await world.table("ann", start=False)
     slow = Slow(world.store)
     slow.may.set()
-    world.host.lease = Lease(slow, "main")
-    await world.host.lease.acquire()
+    lease = Lease(slow, "main")
+    await lease.acquire()
+    force_setattr(world.host.services, "lease", lease)
     slow.may.clear()
     with redis.Redis.from_url(redis_url) as raw:
         raw.hincrby(f"fudakai:{{{code}}}:head", "version", 1)

@@ -19,8 +19,10 @@ from fudakai.server.cluster.lease import Lease
 from fudakai.server.counts import Counts
 from fudakai.server.games.registry import GAMES
 from fudakai.server.guesses import Guesses
-from fudakai.server.host.host import Host
+from fudakai.server.host.host import Host, ServerInfo
 from fudakai.server.host.quotas import Quotas
+from fudakai.server.live.passcodes import Passcodes
+from fudakai.server.live.ports import Services
 from fudakai.server.live.stand_ins import Players
 from fudakai.server.lobby.door import Door
 from fudakai.server.lobby.history import History
@@ -182,10 +184,9 @@ class World:
     def __init__(self, store: Store, lease: Lease, clock: HandClock, **settings: Any) -> None:
         self.store = store
         self.clock = clock
-        self.fenced = False
         self.counts = Counts()
         self.worker = Worker(store, self.counts.leave_result)
-        self.host = Host(
+        services = Services(
             store=store,
             lease=lease,
             clock=clock,
@@ -194,23 +195,26 @@ class World:
                 settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
                 {strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
             ),
+            counts=self.counts,
+            passcodes=Passcodes(clock.now),
+        )
+        self.host = Host(
+            services,
             door=Door(Identity(KEY), settings.pop("access_token", None), Guesses(clock.now)),
             annals=History(store, self.worker, GAMES, Archive(store)),
-            defaults=RoomSettings(**settings.pop("rooms", {})),
-            limits=Limits(16384, 16, 60, 20.0, 20.0),
-            version="test",
-            max_rooms=settings.pop("max_rooms", 100),
-            max_rooms_per_player=settings.pop("max_rooms_per_player", 5),
             quotas=Quotas(
                 connections_per_player=settings.pop("max_connections_per_player", 20),
                 rooms_per_address=settings.pop("max_rooms_per_address", 1000),
+                rooms=settings.pop("max_rooms", 100),
+                rooms_per_player=settings.pop("max_rooms_per_player", 5),
             ),
-            on_fenced=self._on_fenced,
-            counts=self.counts,
+            info=ServerInfo("test", Limits(16384, 16, 60, 20.0, 20.0), RoomSettings(**settings.pop("rooms", {}))),
         )
 
-    def _on_fenced(self) -> None:
-        self.fenced = True
+    @property
+    def fenced(self) -> bool:
+        """Whether another process has taken the node's rooms."""
+        return self.host.services.lease.lost
 
     async def until(self, found: Callable[[], Any]) -> Any:
         """What `found` gives, as soon as it is something."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgpack
 import pytest
+from msgspec.structs import force_setattr
 
 from fudakai.protocol import from_client as client
 from fudakai.protocol.codes import Refusal
@@ -338,7 +339,7 @@ async def test_a_game_that_fails_at_a_stand_ins_move_fails_nobodys_request_and_i
         tried += 1
         raise RuntimeError("broken")
 
-    world.host.players = Players({}, {})
+    force_setattr(world.host.services, "players", Players({}, {}))
     monkeypatch.setattr(trio, "timeout_moves", broken)
     code, ann, bob, _ = await trio_of(world, bot_delay=0)
     assert (await bob.ask(client.Leave, room=code))["type"] == "ok"

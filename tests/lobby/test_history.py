@@ -155,7 +155,7 @@ async def test_nobody_waits_for_records_that_were_asked_for_by_who_is_gone(world
         peer.drop()
     assert (await bob.ask(client.Record, match=f"{code}-1"))["type"] == "recorded"
     assert [message["type"] for peer in gone for message in peer.got] == 20 * ["welcome"]
-    await world.until(lambda: not world.host._work)
+    await world.until(lambda: not world.host.services.tasks._running)
 
 
 async def test_a_record_expires_and_its_match_stays_in_the_history(world: World, raw: Any) -> None:
