@@ -9,6 +9,7 @@ from typing import Final, get_args
 import msgspec
 
 from protocol.version import MAJOR, MINOR
+from scripts.schema.plain import plain
 from scripts.schema.structs import Schema
 from server.games import agurk_shapes, flower_shapes
 
@@ -28,6 +29,7 @@ CARDS: Final[Mapping[str, str]] = MappingProxyType(
 
 def reference(documents: Mapping[str, Schema], answers: Mapping[str, str]) -> str:
     """The whole page. `answers`: by request, the message that answers it."""
+    documents = plain(documents)
     lines = [
         "# The Fudakai protocol: reference",
         "",
@@ -76,7 +78,7 @@ def _game(name: str, document: Schema) -> Iterator[str]:
         if pattern in written:
             yield from (f"A *card* is a string: {words}. Its pattern: `{pattern}`.", "")
     for part, schema in document["$defs"].items():
-        if part not in ("Update", "Replayed", "Move", "Offer", "Event"):
+        if part not in ("Move", "Offer", "Event"):
             taken = part.startswith("Move_") or part == "Options"
             yield from _definition(part, schema, sent=not taken, answers={})
 

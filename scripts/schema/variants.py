@@ -14,6 +14,11 @@ from server.games.registry import GAMES
 
 OTHER: Final = "other"
 OTHER_GAME: Final = "OtherGame"
+OF_GAME: Final = (
+    *("Update", "RoomState", "Result", "You", "PrivateOrEmpty", "EntryEvents", "AnyEvent"),
+    *("Replayed", "PastMatch", "Frame"),
+)
+"""What the file of a game holds of the server's messages."""
 SHARED: Final = ("Update", "Replayed", "RoomState")
 """What the server's messages and those of a game have the same name for."""
 
