@@ -43,7 +43,9 @@ def documents() -> dict[str, Schema]:
     }
 
 
-def _document(name: str, words: str, definitions: Mapping[str, Schema], title: str, root: Schema | None = None) -> Schema:
+def _document(
+    name: str, words: str, definitions: Mapping[str, Schema], title: str, root: Schema | None = None
+) -> Schema:
     """A file; `$id` is its name beside the others, so that references hold wherever the folder lies."""
     of = title if title.lower() in GAMES else ""
     return {
@@ -129,9 +131,7 @@ def _room_events() -> Schema:
     definitions = components([AnyRoomEvent], names.ROOM_EVENTS, sent=True)
     every = _references(name_of(kind, names.ROOM_EVENTS) for kind in kinds)
     definitions["RoomEvent"] = {"description": "Any of these events.", **every}
-    return _document(
-        "room_events.json", "The events of a room.", definitions, "RoomEvents", _references(["RoomEvent"])
-    )
+    return _document("room_events.json", "The events of a room.", definitions, "RoomEvents", _references(["RoomEvent"]))
 
 
 def _from_client() -> Schema:

@@ -19,7 +19,7 @@ def plain(documents: Mapping[str, Schema]) -> dict[str, Schema]:
 
 def _shown(documents: Mapping[str, Schema], file: str) -> dict[str, Schema]:
     definitions = documents[file]["$defs"]
-    hidden = OF_GAME if file.startswith("games/") else ()
+    hidden = OF_GAME if file.startswith("games/") else ("RoomEvent",)
     shown = {}
     for name, schema in definitions.items():
         if name in hidden or name.rpartition("_")[2] in (*GAMES, OTHER):
