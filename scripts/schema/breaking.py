@@ -125,9 +125,9 @@ def _compare(old: Place, new: Place, direction: Direction) -> Iterator[str]:
             for one, other in _pairs(was[name], now[name], direction):
                 yield from _bounds(one, other, direction)
                 yield from _parts(one, other, direction)
-        elif direction == "accepts" and not _covered(name, now):
-            yield f"{old.path}: {_said(name)} is gone"
-        elif direction == "sends" and name.startswith(("=", "type ")):
+        elif (direction == "accepts" and not _covered(name, now)) or (
+            direction == "sends" and name.startswith(("=", "type "))
+        ):
             yield f"{old.path}: {_said(name)} is gone"
     if direction == "accepts":
         return

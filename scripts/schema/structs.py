@@ -43,7 +43,13 @@ def components(roots: Iterable[Any], names: Names, *, sent: bool) -> dict[str, S
 def _value(kind: Any, published: Mapping[str, str]) -> Schema:
     """The schema of a type that is no Struct, with its words."""
     schema = _renamed(_tidied(msgspec.json.schema(kind)), published)
-    return {name: part for name, part in schema.items() if name not in ("$schema", "$defs")}
+    made = {name: part for name, part in schema.items() if name not in ("$schema", "$defs")}
+    return made | {"additionalProperties": True} if _is_free_map(made) else made
+
+
+def _is_free_map(schema: Schema) -> bool:
+    """Whether it is a map of anything: the schema then says so, or generators make a type with no fields of it."""
+    return schema.get("type") == "object" and "additionalProperties" not in schema
 
 
 def _with_values(made: Mapping[str, Schema], values: Mapping[str, Schema]) -> dict[str, Schema]:
@@ -85,7 +91,7 @@ def bare_references(schema: Any) -> Any:
 
 
 def _bare(schema: Schema) -> Schema:
-    return {name: part for name, part in schema.items() if name not in WORDS}
+    return {name: part for name, part in schema.items() if name not in WORDS and part is not True}
 
 
 def _is_struct(kind: Any) -> bool:
@@ -170,6 +176,8 @@ def _tidied(schema: Any) -> Any:
 def _joined(schema: Schema) -> Schema:
     """A choice without what says nothing (bytes that were encoded before), and with the words on the outside."""
     branches = [one for one in schema["anyOf"] if one]
+    if all(_bare(one).keys() <= {"enum", "const"} for one in branches):
+        branches = [{"enum": [word for one in branches for word in one.get("enum", [one.get("const")])]}]
     rest = {name: value for name, value in schema.items() if name != "anyOf"}
     if len(branches) == 1:
         return {**branches[0], **rest}

@@ -123,15 +123,6 @@ def elsewhere(schema: Any, file: str, names: Container[str] | None = None) -> An
     return made
 
 
-def bounded(schema: Schema, bounds: Schema, file: str) -> Schema:
-    """A definition of another file with bounds beside its own, since a reference and bounds beside it make no type."""
-    properties = {
-        name: {key: f"{file}{value}" if key == "$ref" else value for key, value in part.items()}
-        for name, part in schema["properties"].items()
-    }
-    return {**schema, "properties": properties, **bounds}
-
-
 def _other_game() -> Schema:
     words = "The name of a game that this schema does not know."
     return {"description": words, "type": "string", "maxLength": 32, "not": {"enum": list(GAMES)}}

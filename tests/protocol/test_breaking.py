@@ -111,7 +111,10 @@ BREAKING: dict[str, tuple[Change, str]] = {
     "a game is gone": (lambda one: one.pop("games/agurk.json"), "games/agurk.json: is gone"),
     "a request needs a new field": (added("from_client Join.age", STRING, needed=True), "Join.age: is needed now"),
     "a part of one game's variant is gone": (pop("games/koikoi RoomState.sitting"), "Update.state.sitting: is gone"),
-    "a request of one game takes less": (value("from_client Create_koikoi.seats", 0, maximum=2), "Create.seats: maximum"),
+    "a request of one game takes less": (
+        value("from_client Create_koikoi.seats", 0, maximum=2),
+        "Create.seats: maximum",
+    ),
     "a request needs an old field": (needed("from_client Create_other.title"), "Create.title: is needed now"),
     "a field of a message may be absent": (optional("from_server Pong.versions"), "Pong.versions: may be absent now"),
     "a request takes fewer types": (set_to("from_client Kick.seat", type="string"), "Kick.seat: integer is gone"),
