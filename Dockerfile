@@ -8,6 +8,7 @@ RUN python -m venv /fudakai && /fudakai/bin/pip install --require-hashes --requi
 # the builder comes from the other lock, into an environment that is left behind
 RUN python -m venv /builder && /builder/bin/pip install --require-hashes --requirement requirements-dev.lock
 COPY pyproject.toml README.md LICENSE ./
+COPY fudakai fudakai
 COPY protocol protocol
 COPY server server
 COPY clients clients

@@ -86,14 +86,14 @@ build: $(READY) ## make the wheel in dist/
 
 lock: $(READY) ## pin what pyproject.toml asks for; ARGS=--upgrade takes the newest
 	@$(PY) -m pip install -qq --disable-pip-version-check --no-build-isolation --editable '.[lock]'
-	@$(COMPILE) --output-file requirements.lock pyproject.toml
+	@$(COMPILE) --output-file requirements.lock --extra server pyproject.toml
 	@$(COMPILE) --output-file requirements-dev.lock --extra dev --constraint requirements.lock pyproject.toml
 
 bench: $(READY) ## measure speed against a bare server
 	@$(PY) -m bench $(ARGS)
 
 load: $(READY) ## play many rooms against a running server, and judge; ARGS="--rooms 100 --url ws://..."
-	@$(PY) -m clients load $(ARGS)
+	@$(PY) -m fudakai.clients load $(ARGS)
 
 soak: $(READY) ## kill the server and Redis again and again under play, and print the verdict
 	@$(PY) -m tests.soak $(ARGS)

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clients.bots.offers import fill
-from server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, Offer, Refused, Shuffled
-from server.games.registry import GAMES
+from fudakai.clients.bots.offers import fill
+from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, Offer, Refused, Shuffled
+from fudakai.server.games.registry import GAMES
 
 PHASES: Final = ("legal", "apply", "view", "draw")
 """What is timed: the offers of the seat to move; its move; the table and every seat's part after an entry; chance's

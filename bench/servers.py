@@ -71,7 +71,7 @@ def fudakai(fsync: str, profile: Path | None = None) -> Iterator[Running]:
     data = Path(tempfile.mkdtemp(prefix="data-", dir=WORK))
     settings = {**SETTINGS, "redis_fsync": fsync, "data_dir": data}
     under = [] if profile is None else ["-m", "cProfile", "-o", str(profile)]
-    command = [*under, "-m", "server.cli", "serve", "--port", "0"]
+    command = [*under, "-m", "fudakai.server.cli", "serve", "--port", "0"]
     try:
         with _process(command, settings, r"ws://127\.0\.0\.1:(\d+)/") as (process, port, stop):
             redis: int = json.loads((data / "redis" / "redis.json").read_text())["pid"]

@@ -9,7 +9,7 @@ INTERRUPTED = 130
 def main() -> None:
     """The console script."""
     try:
-        from clients.cli import main as command  # noqa: PLC0415  # Ctrl-C may come while it loads
+        from fudakai.clients.cli import main as command  # noqa: PLC0415  # Ctrl-C may come while it loads
 
         command()
     except KeyboardInterrupt:

@@ -17,23 +17,23 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from clients.bots import Strength
-from clients.inspector.command import send, watch
-from clients.kit.command import check_client
-from clients.load.command import load
-from clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachable
-from clients.sdk.view import Data
-from clients.terminal import past
-from clients.terminal.company import SEATS, Company
-from clients.terminal.games import GAMES, title
-from clients.terminal.invitation import invitation_of
-from clients.terminal.keyboard import Lines, listen
-from clients.terminal.lobby import Lobby
-from clients.terminal.options import BadValue, value_of
-from clients.terminal.screen import Screen
-from clients.terminal.sitting import COMPANY, Sitting
-from clients.terminal.tokens import given
-from clients.terminal.visitor import Visitor
+from fudakai.clients.bots import Strength
+from fudakai.clients.inspector.command import send, watch
+from fudakai.clients.kit.command import check_client
+from fudakai.clients.load.command import load
+from fudakai.clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachable
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal import past
+from fudakai.clients.terminal.company import SEATS, Company
+from fudakai.clients.terminal.games import GAMES, title
+from fudakai.clients.terminal.invitation import invitation_of
+from fudakai.clients.terminal.keyboard import Lines, listen
+from fudakai.clients.terminal.lobby import Lobby
+from fudakai.clients.terminal.options import BadValue, value_of
+from fudakai.clients.terminal.screen import Screen
+from fudakai.clients.terminal.sitting import COMPANY, Sitting
+from fudakai.clients.terminal.tokens import given
+from fudakai.clients.terminal.visitor import Visitor
 
 T = TypeVar("T")
 

@@ -16,11 +16,11 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from protocol.codes import Close, Refusal
-from protocol.form import MAX_DEPTH, MAX_FRAME, Malformed, check_json, check_msgpack, may_nest_deep
-from protocol.from_client import Configure, Create, FromClient, Move
-from protocol.from_server import FromServer
-from protocol.version import MAJOR
+from fudakai.protocol.codes import Close, Refusal
+from fudakai.protocol.form import MAX_DEPTH, MAX_FRAME, Malformed, check_json, check_msgpack, may_nest_deep
+from fudakai.protocol.from_client import Configure, Create, FromClient, Move
+from fudakai.protocol.from_server import FromServer
+from fudakai.protocol.version import MAJOR
 
 __all__ = ["CODECS", "JSON", "MAX_DEPTH", "MAX_FRAME", "MSGPACK", "BadMessage", "Codec", "Malformed"]
 

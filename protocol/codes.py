@@ -84,7 +84,7 @@ class Refusal(_Word):
     KICKED = "kicked", "the host, or the server's operator, has put you out of this room"
     MUTED = "muted", "the host lets you not chat here"
     CHAT_OFF = "chat_off", "nobody may chat here, or only those who sit"
-    # moves, in the order in which they are given (decision 5); then come the game's own codes
+    # moves, in the order in which they are given (principle 5); then come the game's own codes
     MATCH_OVER = "match_over", "the match has ended"
     DECISION_PENDING = "decision_pending", "another decision is due first"
     NOT_YOUR_TURN = "not_your_turn", "it is not, or not any more"

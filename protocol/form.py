@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from protocol.codes import Close
+from fudakai.protocol.codes import Close
 
 MAX_FRAME: Final = 16384
 """Bytes a frame may have."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from protocol.fields import (
+from fudakai.protocol.fields import (
     GameName,
     MatchId,
     Minor,

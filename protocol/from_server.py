@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from protocol.fields import (
+from fudakai.protocol.fields import (
     Answered,
     Code,
     Count,
@@ -29,7 +29,7 @@ from protocol.fields import (
     Title,
     Version,
 )
-from protocol.room_state import (
+from fudakai.protocol.room_state import (
     ClockState,
     EntryEvents,
     Played,
@@ -40,7 +40,7 @@ from protocol.room_state import (
     Total,
     You,
 )
-from protocol.version import MINOR
+from fudakai.protocol.version import MINOR
 
 __all__ = [
     "ClockState",

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from protocol.fields import MatchId, Name, PlayerId, SeatNumber
+from fudakai.protocol.fields import MatchId, Name, PlayerId, SeatNumber
 
 
 class RoomEvent(msgspec.Struct, frozen=True, tag_field="type"):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from protocol.fields import (
+from fudakai.protocol.fields import (
     Count,
     GameName,
     MatchId,

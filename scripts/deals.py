@@ -15,9 +15,9 @@ from math import comb, sqrt
 from random import Random
 from typing import NamedTuple
 
-from server.games import hanafuda
-from server.games.api import CHANCE, Choose, Chosen, Shuffled
-from server.games.cards import HANAFUDA
+from fudakai.server.games.api import CHANCE, Choose, Chosen, Shuffled
+from fudakai.server.games.cards import HANAFUDA
+from fudakai.server.games.hanafuda import game as hanafuda
 
 DEALS = 200_000
 FAR = 5

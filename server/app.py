@@ -15,39 +15,39 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from clients import bots, web
-from protocol.codec import MAX_DEPTH, MAX_FRAME
-from protocol.from_server import Limits
-from server.archive import Archive
-from server.clock import LoopClock
-from server.cluster.lease import Lease
-from server.config.secret import kept_key
-from server.config.settings import Settings, WrongSettings
-from server.control.line import ControlLine
-from server.control.operator import Operator
-from server.counts import Counts
-from server.draws import Chance, drawn
-from server.games.registry import GAMES
-from server.guesses import Guesses
-from server.holdings import redis_of
-from server.host import Host
-from server.lobby.accounts import Accounts, BadKey, key_of
-from server.lobby.door import Door
-from server.lobby.history import History
-from server.lobby.identity import Identity
-from server.lobby.results import Worker
-from server.metrics import Metrics
-from server.quotas import Quotas
-from server.rooms.settings import RoomSettings
-from server.stand_ins import Players
-from server.store import Store
-from server.store.embedded import EmbeddedRedis
-from server.store.places import EmbeddedError
-from server.transport.connection import Bounds
-from server.transport.health import Health
-from server.transport.listener import Listener
-from server.transport.site import Site
-from server.transport.tls import Tls, WrongCertificate
+from fudakai.clients import bots, web
+from fudakai.protocol.codec import MAX_DEPTH, MAX_FRAME
+from fudakai.protocol.from_server import Limits
+from fudakai.server.clock import LoopClock
+from fudakai.server.cluster.lease import Lease
+from fudakai.server.config.secret import kept_key
+from fudakai.server.config.settings import Settings, WrongSettings
+from fudakai.server.control.line import ControlLine
+from fudakai.server.control.operator import Operator
+from fudakai.server.control.stored import redis_of
+from fudakai.server.counts import Counts
+from fudakai.server.games.registry import GAMES
+from fudakai.server.guesses import Guesses
+from fudakai.server.host.host import Host
+from fudakai.server.host.quotas import Quotas
+from fudakai.server.live.draws import Chance, drawn
+from fudakai.server.live.stand_ins import Players
+from fudakai.server.lobby.accounts import Accounts, BadKey, key_of
+from fudakai.server.lobby.door import Door
+from fudakai.server.lobby.history import History
+from fudakai.server.lobby.identity import Identity
+from fudakai.server.lobby.results import Worker
+from fudakai.server.metrics import Metrics
+from fudakai.server.records.archive import Archive
+from fudakai.server.rooms.settings import RoomSettings
+from fudakai.server.store import Store
+from fudakai.server.store.embedded import EmbeddedRedis
+from fudakai.server.store.places import EmbeddedError
+from fudakai.server.transport.connection import Bounds
+from fudakai.server.transport.health import Health
+from fudakai.server.transport.listener import Listener
+from fudakai.server.transport.site import Site
+from fudakai.server.transport.tls import Tls, WrongCertificate
 
 SETTLE_SECONDS: Final = 2.0
 """Longest wait for appends under way when the server stops; then Redis is away, and they are unknown anyway."""

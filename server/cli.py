@@ -20,19 +20,21 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from server import app as application
-from server import backup as backups
-from server import holdings, log, records
-from server.archive import NoRecord
-from server.cluster.lease import LeaseLost
-from server.config.explain import explain
-from server.config.settings import Loaded, Settings, WrongSettings, load
-from server.control import commands
-from server.control.line import NoServer
-from server.lobby.results import Finished
-from server.store import BadAddress, Unavailable
-from server.store.places import EmbeddedError
-from server.transport.tls import WrongCertificate
+from fudakai.server import app as application
+from fudakai.server import log
+from fudakai.server.cluster.lease import LeaseLost
+from fudakai.server.config.explain import explain
+from fudakai.server.config.settings import Loaded, Settings, WrongSettings, load
+from fudakai.server.control import backup as backups
+from fudakai.server.control import commands
+from fudakai.server.control import stored as holdings
+from fudakai.server.control.line import NoServer
+from fudakai.server.lobby.results import Finished
+from fudakai.server.records import record as records
+from fudakai.server.records.archive import NoRecord
+from fudakai.server.store import BadAddress, Unavailable
+from fudakai.server.store.places import EmbeddedError
+from fudakai.server.transport.tls import WrongCertificate
 
 cli = typer.Typer(
     name="fudakai-server",

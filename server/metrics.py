@@ -13,12 +13,12 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from server.cluster.lease import Lease
-from server.counts import Counts, Histogram
-from server.host import Host
-from server.lobby.results import Worker
-from server.store import Store
-from server.transport.listener import Listener
+from fudakai.server.cluster.lease import Lease
+from fudakai.server.counts import Counts, Histogram
+from fudakai.server.host.host import Host
+from fudakai.server.lobby.results import Worker
+from fudakai.server.store import Store
+from fudakai.server.transport.listener import Listener
 
 PREFIX: Final = "fudakai_"
 STATES: Final = ("waiting", "playing", "finished")

@@ -1,4 +1,4 @@
-"""A whole server with dealt decks: `python -m server.rehearsal FOLDER`, as `fudakai check-client` starts it.
+"""A whole server with dealt decks: `python -m fudakai.server.rehearsal FOLDER`, as `fudakai check-client` starts it.
 
 It is the real server, put together as always, but for chance: decks are stacked so that what a client has to be able
 to do is sure to come up in a short match. It prints one line of JSON with its port, and ends when its standard input
@@ -18,10 +18,10 @@ from typing import Final
 import msgspec
 import uvloop
 
-from server import app, log
-from server.config.settings import load
-from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
-from server.games.cards import HANAFUDA
+from fudakai.server import app, log
+from fudakai.server.config.settings import load
+from fudakai.server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
+from fudakai.server.games.cards import HANAFUDA
 
 SETTINGS: Final = {
     "host": "127.0.0.1",

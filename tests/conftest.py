@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import signal
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import redis
 
-from server.store.embedded import EmbeddedRedis
+from fudakai.server.store.embedded import EmbeddedRedis, Fsync
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # started in the background: programs that tests start and interrupt would inherit that they ignore it
@@ -46,3 +49,17 @@ def raw(redis_url: str) -> Iterator[Any]:
         finally:
             for name, value in kept.items():
                 client.config_set(name, value)
+
+
+@pytest.fixture
+async def own_redis(tmp_path: Path) -> AsyncIterator[tuple[str, int]]:
+    """A Redis of the test's own, to be stopped and continued."""
+    redis = EmbeddedRedis(tmp_path, Fsync.ALWAYS)
+    url = await redis.start()
+    assert redis.pid is not None
+    try:
+        yield url, redis.pid
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(redis.pid, signal.SIGCONT)
+        await redis.stop()

@@ -10,190 +10,61 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+ROOT_NAME: Final = "fudakai"
+"""The one package; the others are links in it to the folders beside it."""
 OURS: Final = ("protocol", "server", "clients")
-"""Our top-level packages."""
+"""Those folders. The table names parts without the package's name."""
 
 ALLOWED: Final[dict[str, tuple[str, ...]]] = {
-    # part                what of ours it may import, besides itself
+    # part           what of ours it may import, besides itself
     "protocol": (),
+    # the modules beside the packages: log, clock, counts, guesses, tally, signs
     "server": (),
     "server.games": (),
-    "server.signs": (),
-    "server.rooms": ("server.games", "protocol", "server.signs"),
+    "server.rooms": ("server.games", "protocol", "server"),
     "server.store": (),
     "server.cluster": (),
     "server.config": (),
-    "server.clock": (),
-    "server.profiles": (),
-    "server.log": (),
-    "server.counts": (),
-    "server.transport": ("protocol", "server.counts", "server.tally"),
-    "server.lobby": (
-        "server.games.registry",
-        "protocol",
-        "server.store",
-        "server.cluster",
-        "server.guesses",
-        "server.log",
-        "server.signs",
-    ),
-    "server.partners": ("protocol", "server.audience"),
-    "server.sessions": ("server.audience",),
-    "server.tally": (),
-    "server.guesses": (),
-    "server.passcodes": ("server.rooms", "protocol", "server.guesses"),
-    "server.quotas": ("server.rooms", "protocol", "server.tally"),
-    "server.host": (
-        "server.rooms",
-        "protocol",
-        "server.store",
-        "server.cluster",
-        "server.runner",
-        "server.audience",
-        "server.clock",
-        "server.partners",
-        "server.sessions",
-        "server.profiles",
-        "server.log",
-        "server.counts",
-        "server.passcodes",
-        "server.quotas",
-        "server.stand_ins",
-        "server.tables",
-        "server.telling",
-        "server.listing",
-        "server.recovery",
-        "server.draws",
-    ),
-    # the host's part that lists rooms
-    "server.listing": ("server.rooms", "protocol", "server.audience", "server.clock"),
-    # the host's part that makes and finds rooms
-    "server.tables": (
-        "server.rooms",
-        "protocol",
-        "server.runner",
-        "server.audience",
-        "server.log",
-        "server.partners",
-        "server.quotas",
-        "server.sessions",
-        "server.telling",
-    ),
-    # the host's part for one room; it draws, and so knows the games' words for chance
-    "server.runner": (
-        "server.rooms",
-        "server.games",
-        "protocol",
-        "server.store",
-        "server.cluster",
-        "server.audience",
-        "server.clock",
-        "server.delay",
-        "server.recovery",
-        "server.log",
-        "server.draws",
-        "server.happenings",
-        "server.passcodes",
-        "server.stand_ins",
-        "server.telling",
-    ),
-    # its part that tells those who are connected
-    "server.telling": (
-        "server.rooms",
-        "protocol",
-        "server.audience",
-        "server.chat",
-        "server.clock",
-        "server.counts",
-        "server.delay",
-    ),
-    # they read what the others hold
-    "server.metrics": (
-        "server.host",
-        "server.lobby",
-        "server.rooms",
-        "server.transport",
-        "server.store",
-        "server.cluster",
-        "server.counts",
-    ),
+    "server.records": ("server.rooms", "server.games", "server.store", "protocol"),
+    "server.lobby": ("server.store", "protocol", "server"),
+    "server.transport": ("protocol", "server"),
+    "server.live": ("server.rooms", "server.games", "server.store", "server.cluster", "protocol", "server"),
+    "server.host": ("server.live", "server.rooms", "server.store", "server.cluster", "protocol", "server"),
     "server.control": (
-        "server.host",
-        "server.runner",
-        "server.telling",
-        "server.rooms",
-        "protocol",
-        "server.store.places",
-        "server.config",
+        *("server.host", "server.live", "server.rooms", "server.records", "server.lobby", "server.store"),
+        *("server.config", "protocol"),
     ),
-    "server.happenings": ("server.rooms", "server.counts"),
-    "server.backup": ("server.store", "server.config"),
-    # what commands read of a store, with a server on it or not
-    "server.holdings": ("server.archive", "server.config", "server.lobby", "server.store"),
-    "server.draws": ("server.games",),
-    # it is handed the players that stand in, and knows none
-    "server.stand_ins": ("server.games.api", "server.rooms", "server.log"),
-    "server.chat": ("server.rooms", "protocol", "server.signs"),
-    "server.audience": ("server.rooms", "protocol", "server.delay", "server.clock"),
-    # reads rooms out of the store
-    "server.recovery": (
-        "server.rooms",
-        "server.store",
-        "server.cluster",
-        "server.counts",
-        "server.delay",
-        "server.log",
-    ),
-    # what those see who watch
-    "server.delay": ("server.rooms",),
-    "server.records": ("server.games",),
-    # matches that are over, entry by entry
-    "server.replays": ("server.records", "server.games", "protocol"),
-    # makes records out of rooms' logs
-    "server.archive": (
-        "server.records",
-        "server.replays",
-        "server.rooms",
-        "server.games",
-        "server.store",
-        "protocol",
-    ),
-    "server.app": OURS,
-    "server.cli": OURS,
-    "server.__main__": ("server.cli",),
-    # a composition root, too: the server that `fudakai check-client` starts as a program, with dealt decks
-    "server.rehearsal": ("server.app", "server.games", "server.config", "server.log"),
     "clients": (),
     "clients.bots": (),
     "clients.examples": (),
-    "clients.sdk": ("protocol.codes",),
-    "clients.terminal": ("protocol", "clients.sdk", "clients.bots"),
     "clients.web": (),
+    "clients.sdk": ("protocol",),
+    "clients.terminal": ("protocol", "clients.sdk", "clients.bots"),
     "clients.load": ("protocol", "clients.sdk", "clients.bots"),
     # it speaks to a server that it starts as a program, and to the client between; the SDK is one of those it judges
     "clients.kit": ("protocol",),
     "clients.inspector": ("protocol",),
-    "clients.cli": ("protocol", "clients"),
-    "clients.__main__": ("clients.cli",),
 }
-"""The architecture's table. A part is a module or a package with all below it; the most exact row holds. "server" and
-"clients" are those packages' own `__init__.py` alone: a new part gets a row of its own."""
+"""The architecture's table. A part is a package with all below it, except "server" and "clients": these are the modules
+that lie in the folder itself. A new package gets a row."""
 
-STARTS: Final = (
-    ("server.cli", "server.app"),
-    ("server.__main__", "server.cli"),
-    ("server.rehearsal", "server.app"),
-    ("clients.__main__", "clients.cli"),
-)
-"""Who starts which of them all the same."""
+ENTRANCES: Final[dict[str, tuple[str, ...]]] = {
+    # module             who may import it
+    "server.app": ("server.cli", "server.rehearsal"),
+    "server.cli": ("server.__main__",),
+    "server.metrics": ("server.app",),
+    "server.rehearsal": (),
+    "server.__main__": (),
+    "clients.cli": ("clients.__main__",),
+    "clients.__main__": (),
+}
+"""The modules that put the parts together. They may import everything, each within its own folder."""
 
-ALONE: Final = ("server", "clients")
-
-NOBODY_IMPORTS: Final = ("server.app", "server.cli", "clients.cli")
-"""The files that know every package, which no package may know. """
+REACH: Final = {"server": OURS, "clients": ("protocol", "clients")}
+"""What those modules may import."""
 
 IMPURE: Final = frozenset(
-    # the architecture's list: time, chance, the network and everything else outside
+    # time, chance, the network and everything else outside
     {"asyncio", "time", "random", "socket", "redis", "websockets", "os", "secrets", "datetime", "logging"}
     # the same by other names
     | {"concurrent", "hiredis", "importlib", "multiprocessing", "select", "selectors", "signal", "ssl", "structlog"}
@@ -218,7 +89,7 @@ class Import(NamedTuple):
 
 
 class Break(NamedTuple):
-    """One import that may not be."""
+    """One import that is not allowed."""
 
     module: str
     line: int
@@ -244,7 +115,7 @@ def imports(source: str, module: str, package: bool) -> Iterator[Import]:
             origin = node.module or ""
             if node.level:
                 parents = module.split(".") if package else module.split(".")[:-1]
-                above = parents[: len(parents) - node.level + 1]
+                above = [ROOT_NAME, *parents][: len(parents) - node.level + 2]
                 origin = ".".join([*above, origin] if origin else above)
             for alias in node.names:
                 yield Import(node.lineno, f"{origin}.{alias.name}")
@@ -255,25 +126,30 @@ def imports(source: str, module: str, package: bool) -> Iterator[Import]:
                 yield Import(node.lineno, str(first.value))
 
 
-def part_of(module: str) -> str | None:
-    """The row of ALLOWED that a module belongs to, or None when it has none."""
-    if module in ALONE:
-        return module
-    rows = [row for row in ALLOWED if row not in ALONE and within(module, row)]
-    return max(rows, key=len, default=None)
+def part_of(root: Path, name: str) -> str:
+    """The part that a module, or a name in it, belongs to."""
+    top, *below = name.split(".")
+    if top == "protocol" or not below:
+        return top
+    part = f"{top}.{below[0]}"
+    return part if part in ENTRANCES or (root / top / below[0]).is_dir() else top
 
 
-def judge(module: str, part: str, target: str) -> str | None:
-    """Why that import may not be, or None when it may."""
-    top = target.partition(".")[0]
-    if top not in OURS:
+def judge(root: Path, module: str, target: str) -> str | None:
+    """Why that import is not allowed, or None when it is."""
+    part = part_of(root, module)
+    top, _, name = target.partition(".")
+    if top in OURS:
+        return f"its name is {ROOT_NAME}.{target}"
+    if top != ROOT_NAME:
         return f"{part} is pure" if top in FORBIDDEN.get(part, frozenset()) else None
-    if within(target, part) and part not in ALONE:
-        return None
-    for entrance in NOBODY_IMPORTS:
-        if within(target, entrance) and (module, entrance) not in STARTS:
-            return f"nobody imports {entrance}"
-    if any(within(target, allowed) for allowed in ALLOWED[part]):
+    other = part_of(root, name)
+    if other in ENTRANCES:
+        return None if part in ENTRANCES[other] else f"nobody imports {other}"
+    if part in ENTRANCES:
+        reach = REACH[part.partition(".")[0]]
+        return None if name.partition(".")[0] in reach else f"{part} may import {', '.join(reach)}"
+    if other == part or other in ALLOWED[part]:
         return None
     return f"{part} may import {', '.join(ALLOWED[part]) or 'nothing of ours'}"
 
@@ -285,12 +161,11 @@ def breaks(root: Path) -> list[Break]:
         names = path.relative_to(root).with_suffix("").parts
         package = names[-1] == "__init__"
         module = ".".join(names[:-1] if package else names)
-        part = part_of(module)
-        if part is None:
+        if part_of(root, module) not in {*ALLOWED, *ENTRANCES}:
             found.append(Break(module, 1, "anything", "it has no row in the table of tests/layers.py"))
             continue
         for line, target in imports(path.read_text(encoding="utf-8"), module, package):
-            why = judge(module, part, target)
+            why = judge(root, module, target)
             if why is not None:
                 found.append(Break(module, line, target, why))
     return found

@@ -15,10 +15,10 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 from prometheus_client.parser import text_string_to_metric_families
 
-from clients.terminal import tokens
-from server.cli import cli
-from server.config.settings import Settings, values_in
-from tests.host.test_metrics import measured
+from fudakai.clients.terminal import tokens
+from fudakai.server.cli import cli
+from fudakai.server.config.settings import Settings, values_in
+from tests.test_metrics import measured
 
 ROOT = Path(__file__).parent.parent
 DASHBOARD = "deploy/grafana/dashboards/fudakai.json"
@@ -250,9 +250,10 @@ def test_a_lock_pins_by_hash_and_names_no_place(lock: str) -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_answers_the_project_file(lock: str) -> None:
-    asked = project()["dependencies"]
+    extras = project()["optional-dependencies"]
+    asked = project()["dependencies"] + extras["server"]
     if lock == "requirements-dev.lock":
-        asked = asked + project()["optional-dependencies"]["dev"]
+        asked += extras["load"] + [name for name in extras["dev"] if Requirement(name).name != project()["name"]]
     pinned = pins(lock)
     for requirement in map(Requirement, asked):
         version = pinned.get(canonicalize_name(requirement.name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 
-from server.guesses import FIRST, FORGOTTEN, FREE, FREE_OF_SOURCE, LONGEST, MOST, Guesses
+from fudakai.server.guesses import FIRST, FORGOTTEN, FREE, FREE_OF_SOURCE, LONGEST, MOST, Guesses
 from tests.lobby.visitors import Visitor
 
 C, OTHER = 1, 2

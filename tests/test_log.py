@@ -11,7 +11,7 @@ from typing import Any, Literal
 import pytest
 import structlog
 
-from server.log import set_up
+from fudakai.server.log import set_up
 
 FORMS: tuple[Literal["console", "json"], ...] = ("console", "json")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from clients.bots import dafaza, hanafuda, koikoi, random_player
-from clients.bots.player import Player
+from fudakai.clients.bots import dafaza, hanafuda, koikoi, random_player
+from fudakai.clients.bots.player import Player
 
 
 class Strength(Enum):

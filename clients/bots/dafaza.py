@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb, prod
 from typing import Final, NamedTuple, TypeAlias
 
-from clients.bots.player import Chance, Data
+from fudakai.clients.bots.player import Chance, Data
 
 Cards: TypeAlias = tuple[str, ...]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from clients.bots.player import Data
+from fudakai.clients.bots.player import Data
 
 Worth: TypeAlias = Mapping[str, float]
 Cards: TypeAlias = tuple[str, ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from clients.bots.flowers import DECK, KIND, best, known
-from clients.bots.player import Chance, Data
+from fudakai.clients.bots.flowers import DECK, KIND, best, known
+from fudakai.clients.bots.player import Chance, Data
 
 POINTS: Final = {"bright": 20, "animal": 10, "ribbon": 5, "chaff": 1}
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import comb, prod
 from typing import Final, NamedTuple
 
-from clients.bots.flowers import DECK, KIND, Known, best, known
-from clients.bots.player import Chance, Data
+from fudakai.clients.bots.flowers import DECK, KIND, Known, best, known
+from fudakai.clients.bots.player import Chance, Data
 
 POINTS: Final = {
     "boar_deer_butterflies": 5,

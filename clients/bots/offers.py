@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clients.bots.player import Chance, Data
+from fudakai.clients.bots.player import Chance, Data
 
 
 def fill(offer: Data, rng: Chance) -> Data:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clients.bots.offers import fill
-from clients.bots.player import Chance, Data
+from fudakai.clients.bots.offers import fill
+from fudakai.clients.bots.player import Chance, Data
 
 
 def play(view: Data, offers: Sequence[Data], rng: Chance) -> Data:

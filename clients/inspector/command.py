@@ -14,10 +14,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from clients.inspector.frames import BadRecording, Direction, Frame, head, packed, recorded
-from clients.inspector.pages import page
-from clients.inspector.talk import NoTalk, talk
-from protocol.codec import CODECS
+from fudakai.clients.inspector.frames import BadRecording, Direction, Frame, head, packed, recorded
+from fudakai.clients.inspector.pages import page
+from fudakai.clients.inspector.talk import NoTalk, talk
+from fudakai.protocol.codec import CODECS
 
 HOME: Final = "ws://127.0.0.1:8765/"
 LONGEST_SHOWN: Final = 200

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from protocol.codec import CODECS, JSON, MSGPACK
+from fudakai.protocol.codec import CODECS, JSON, MSGPACK
 
 Message: TypeAlias = dict[str, Any]
 

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from clients.inspector.frames import Direction, Frame, Message
+from fudakai.clients.inspector.frames import Direction, Frame, Message
 
 WIDE: Final = 100
 """Columns from which on the two encodings stand side by side."""

@@ -12,8 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Subprotocol
 
-from clients.inspector.frames import Direction, Frame, Message, packed
-from protocol.codec import CODECS
+from fudakai.clients.inspector.frames import Direction, Frame, Message, packed
+from fudakai.protocol.codec import CODECS
 
 OPEN_SECONDS: Final = 10.0
 MOST: Final = 2**24

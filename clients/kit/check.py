@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clients.kit.ground import ground
-from clients.kit.line import Door
-from clients.kit.opponent import Opponent
-from clients.kit.scenes import SCENES, NobodyCame, in_game
-from clients.kit.stage import Over, Stage
-from clients.kit.verdict import Failed, Report, Result, Verdict
+from fudakai.clients.kit.ground import ground
+from fudakai.clients.kit.line import Door
+from fudakai.clients.kit.opponent import Opponent
+from fudakai.clients.kit.scenes import SCENES, NobodyCame, in_game
+from fudakai.clients.kit.stage import Over, Stage
+from fudakai.clients.kit.verdict import Failed, Report, Result, Verdict
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from clients.kit.check import TABLES, NobodyCame, check
-from clients.kit.ground import NoGround
-from clients.kit.verdict import Report, told
+from fudakai.clients.kit.check import TABLES, NobodyCame, check
+from fudakai.clients.kit.ground import NoGround
+from fudakai.clients.kit.verdict import Report, told
 
 USAGE: Final = 2
 """The exit status when no scene could be played."""

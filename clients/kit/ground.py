@@ -28,7 +28,7 @@ async def ground() -> AsyncIterator[str]:
         inherited = {name: value for name, value in os.environ.items() if not name.upper().startswith("FUDAKAI_")}
         with log.open("wb") as errors:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "server.rehearsal", str(Path(folder) / "data")),
+                *(sys.executable, "-m", "fudakai.server.rehearsal", str(Path(folder) / "data")),
                 env={**inherited, "FUDAKAI_ENV": "test"},
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -50,7 +50,10 @@ async def _port(process: asyncio.subprocess.Process, log: Path) -> int:
     except TimeoutError:
         line = b""
     if not line:
-        raise NoGround(f"the server of the kit did not start: {_last_line(log)}")
+        why = _last_line(log)
+        if why.startswith(ModuleNotFoundError.__name__):
+            raise NoGround("the kit plays with a real server, which is not installed: pip install 'fudakai[server]'")
+        raise NoGround(f"the server of the kit did not start: {why}")
     return int(json.loads(line)["port"])
 
 

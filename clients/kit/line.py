@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed, NegotiationError
 from websockets.protocol import State
 from websockets.typing import Subprotocol
 
-from clients.kit.wire import MOST, Message, packed, unpacked
-from protocol.codec import CODECS
+from fudakai.clients.kit.wire import MOST, Message, packed, unpacked
+from fudakai.protocol.codec import CODECS
 
 
 @dataclass(eq=False)

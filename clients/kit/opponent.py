@@ -11,8 +11,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from clients.kit.moves import THROW
-from clients.kit.wire import MOST, MSGPACK, Message, packed, unpacked
+from fudakai.clients.kit.moves import THROW
+from fudakai.clients.kit.wire import MOST, MSGPACK, Message, packed, unpacked
 
 
 class Opponent:

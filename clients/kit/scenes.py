@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clients.kit.line import Came, Gone, Said, Told
-from clients.kit.moves import WITH_CHOICES
-from clients.kit.stage import Over, Stage
-from clients.kit.verdict import Failed, Rule
-from clients.kit.wire import Message
+from fudakai.clients.kit.line import Came, Gone, Said, Told
+from fudakai.clients.kit.moves import WITH_CHOICES
+from fudakai.clients.kit.stage import Over, Stage
+from fudakai.clients.kit.verdict import Failed, Rule
+from fudakai.clients.kit.wire import Message
 
 FIRST_WAIT: Final = 600.0
 """Seconds until a client must have connected at all: somebody may start it by hand."""

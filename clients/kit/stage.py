@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from clients.kit import moves
-from clients.kit.line import Came, Door, Gone, Happening, Line, Said, Told, Turned
-from clients.kit.verdict import Failed, Rule
-from clients.kit.wire import Message, unpacked
-from protocol.codec import CODECS, BadMessage, Malformed
-from protocol.from_client import FromClient
+from fudakai.clients.kit import moves
+from fudakai.clients.kit.line import Came, Door, Gone, Happening, Line, Said, Told, Turned
+from fudakai.clients.kit.verdict import Failed, Rule
+from fudakai.clients.kit.wire import Message, unpacked
+from fudakai.protocol.codec import CODECS, BadMessage, Malformed
+from fudakai.protocol.from_client import FromClient
 
 OWN: Final = 4_000_000_000
 """Ids of requests that the kit makes in the client's name begin here."""

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from protocol.codec import CODECS
+from fudakai.protocol.codec import CODECS
 
 Message: TypeAlias = dict[str, Any]
 """A decoded message."""

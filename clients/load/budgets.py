@@ -24,9 +24,9 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from clients.load.figures import Figures, Kind, Second
-from clients.load.latencies import Latencies
-from clients.load.numerals import in_time
+from fudakai.clients.load.figures import Figures, Kind, Second
+from fudakai.clients.load.latencies import Latencies
+from fudakai.clients.load.numerals import in_time
 
 TIMES: Final[Mapping[str, Kind | None]] = MappingProxyType(
     {

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, TypeAlias
 
-from clients.load.connection import Connection
-from clients.load.figures import Kind
-from clients.load.findings import Wrong
-from clients.load.run import LIFT, Run
-from clients.load.wire import BadFrame, Message, Ok, Pong, Refused, Rooms, Update, Welcome
-from clients.sdk.address import reason
-from clients.sdk.pace import Pace
+from fudakai.clients.load.connection import Connection
+from fudakai.clients.load.figures import Kind
+from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.run import LIFT, Run
+from fudakai.clients.load.wire import BadFrame, Message, Ok, Pong, Refused, Rooms, Update, Welcome
+from fudakai.clients.sdk.address import reason
+from fudakai.clients.sdk.pace import Pace
 
 CONNECT_WITHIN: Final = 15.0
 """Seconds for a connection and its hello."""

@@ -10,12 +10,12 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from clients.load.amounts import BadPlan
-from clients.load.budgets import BadBudget
-from clients.load.plan import Plan, plan_of
-from clients.load.reports import CannotWrite, Reports, reports
-from clients.load.screen import Screen
-from clients.load.trial import CannotRun, Trial
+from fudakai.clients.load.amounts import BadPlan
+from fudakai.clients.load.budgets import BadBudget
+from fudakai.clients.load.plan import Plan, plan_of
+from fudakai.clients.load.reports import CannotWrite, Reports, reports
+from fudakai.clients.load.screen import Screen
+from fudakai.clients.load.trial import CannotRun, Trial
 
 WRONG: Final = 1
 """Exit status: judged wrong, or a budget was missed."""

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import msgspec
 
-from clients.load.budgets import Outcome
-from clients.load.figures import Figures, Kind, Process, Second
-from clients.load.latencies import COARSE, FINE, Latencies
-from clients.load.verdict import verdict
+from fudakai.clients.load.budgets import Outcome
+from fudakai.clients.load.figures import Figures, Kind, Process, Second
+from fudakai.clients.load.latencies import COARSE, FINE, Latencies
+from fudakai.clients.load.verdict import verdict
 
 FORMAT: Final = 1
 """Grows when a name changes its meaning or goes away; new names may come without."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from clients.load.latencies import COARSE, Latencies
+from fudakai.clients.load.latencies import COARSE, Latencies
 
 BUSY: Final = 0.85
 """Share of a core from which a process of the tester has no more to give: others take the rest."""

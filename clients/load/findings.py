@@ -6,7 +6,7 @@ from collections import Counter
 from enum import Enum
 from typing import Final
 
-from clients.load.figures import Finding
+from fudakai.clients.load.figures import Finding
 
 MOST: Final = 20
 """Findings of one kind that keep their words."""

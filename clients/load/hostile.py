@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
-from clients.load.connection import Connection
-from clients.load.findings import Wrong
-from clients.load.run import Run
+from fudakai.clients.load.connection import Connection
+from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.run import Run
 
 WITHIN: Final = 15.0
 """Seconds for an answer or a close."""

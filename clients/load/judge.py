@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from clients.load.findings import Findings, Wrong
-from clients.load.secrecy import Leak, Secrecy, hand_of
-from clients.load.wire import Encoding, Entry, Refused, Update
+from fudakai.clients.load.findings import Findings, Wrong
+from fudakai.clients.load.secrecy import Leak, Secrecy, hand_of
+from fudakai.clients.load.wire import Encoding, Entry, Refused, Update
 
 KEPT: Final = 64
 """Entries of a room that are remembered to compare what clients were told."""

@@ -13,9 +13,9 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 from websockets.uri import WebSocketURI
 
-from clients.load.plan import Plan
-from clients.load.wire import ENCODINGS
-from clients.sdk.address import reason
+from fudakai.clients.load.plan import Plan
+from fudakai.clients.load.wire import ENCODINGS
+from fudakai.clients.sdk.address import reason
 
 RUNS: Final = 60.0
 """Seconds for the command; after that it is left to itself."""

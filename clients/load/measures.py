@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from clients.load.figures import Figures, Finding, Kind, Mark, Process, Second
-from clients.load.latencies import COARSE, Latencies
+from fudakai.clients.load.figures import Figures, Finding, Kind, Mark, Process, Second
+from fudakai.clients.load.latencies import COARSE, Latencies
 
 
 class Measures:

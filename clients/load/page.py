@@ -7,14 +7,14 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from clients.load.budgets import Outcome, lag
-from clients.load.document import measures
-from clients.load.figures import Figures, Kind, Second, merged_seconds
-from clients.load.latencies import COARSE, Latencies
-from clients.load.numerals import in_clock, in_time
-from clients.load.plots import Line, by_percentile, over_time
-from clients.load.summary import NAMES, lines
-from clients.load.verdict import verdict
+from fudakai.clients.load.budgets import Outcome, lag
+from fudakai.clients.load.document import measures
+from fudakai.clients.load.figures import Figures, Kind, Second, merged_seconds
+from fudakai.clients.load.latencies import COARSE, Latencies
+from fudakai.clients.load.numerals import in_clock, in_time
+from fudakai.clients.load.plots import Line, by_percentile, over_time
+from fudakai.clients.load.summary import NAMES, lines
+from fudakai.clients.load.verdict import verdict
 
 POINTS: Final = 300
 """Places in a plot at most; a longer run has several seconds in each."""
@@ -28,7 +28,7 @@ ROWS: Final = 300
 
 def page(figures: Figures, outcomes: Sequence[Outcome] = ()) -> str:
     """The file's text."""
-    style = files("clients.load").joinpath("page.css").read_text(encoding="utf-8")
+    style = files("fudakai.clients.load").joinpath("page.css").read_text(encoding="utf-8")
     started = figures.started.strftime("%Y-%m-%d %H:%M:%S %Z").strip()
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from clients.bots import Strength
-from clients.load.amounts import BadPlan, rate, seconds, share, whole
-from clients.sdk.address import fault, public
+from fudakai.clients.bots import Strength
+from fudakai.clients.load.amounts import BadPlan, rate, seconds, share, whole
+from fudakai.clients.sdk.address import fault, public
 
 SEATS: Final = {"agurk": (2, 7, 4), "dafaza": (4, 4, 4), "hanafuda": (2, 7, 3), "koikoi": (2, 2, 2)}
 """By game: the fewest and most seats of a room, and how many are taken when nothing is said."""

@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from clients.bots import player as bot_of
-from clients.load.figures import Kind
-from clients.load.guest import Guest
-from clients.load.judge import Move
-from clients.load.run import Run
-from clients.load.wire import Message, Ok, Refused, Update, Welcome
+from fudakai.clients.bots import player as bot_of
+from fudakai.clients.load.figures import Kind
+from fudakai.clients.load.guest import Guest
+from fudakai.clients.load.judge import Move
+from fudakai.clients.load.run import Run
+from fudakai.clients.load.wire import Message, Ok, Refused, Update, Welcome
 
 if TYPE_CHECKING:
-    from clients.load.table import Table
+    from fudakai.clients.load.table import Table
 
 MOST_LEAVING: Final = 8
 """Who leaves a match does so at one of its first so many decisions."""

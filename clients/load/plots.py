@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from clients.load.figures import Mark
-from clients.load.latencies import Latencies
-from clients.load.numerals import in_clock, in_time
+from fudakai.clients.load.figures import Mark
+from fudakai.clients.load.latencies import Latencies
+from fudakai.clients.load.numerals import in_clock, in_time
 
 WIDTH: Final = 900
 HEIGHT: Final = 250

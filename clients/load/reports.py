@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from clients.load.budgets import Budget, budget, outcome
-from clients.load.document import text
-from clients.load.figures import Figures
-from clients.load.page import page
-from clients.load.summary import show
-from clients.load.verdict import verdict
+from fudakai.clients.load.budgets import Budget, budget, outcome
+from fudakai.clients.load.document import text
+from fudakai.clients.load.figures import Figures
+from fudakai.clients.load.page import page
+from fudakai.clients.load.summary import show
+from fudakai.clients.load.verdict import verdict
 
 
 class CannotWrite(OSError):

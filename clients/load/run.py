@@ -9,12 +9,12 @@ from typing import Final
 
 from websockets.uri import parse_uri
 
-from clients.load.connection import context_of
-from clients.load.findings import Findings
-from clients.load.measures import Measures
-from clients.load.plan import Plan
-from clients.load.wire import ENCODINGS
-from clients.sdk.backoff import Backoff
+from fudakai.clients.load.connection import context_of
+from fudakai.clients.load.findings import Findings
+from fudakai.clients.load.measures import Measures
+from fudakai.clients.load.plan import Plan
+from fudakai.clients.load.wire import ENCODINGS
+from fudakai.clients.sdk.backoff import Backoff
 
 PATIENCE: Final = 10.0
 """Seconds for which a server that went away may stay away, if it was not killed on purpose."""

@@ -14,9 +14,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from clients.load.figures import Second, merged_seconds
-from clients.load.latencies import COARSE, Latencies
-from clients.load.numerals import in_clock, in_time
+from fudakai.clients.load.figures import Second, merged_seconds
+from fudakai.clients.load.latencies import COARSE, Latencies
+from fudakai.clients.load.numerals import in_clock, in_time
 
 RECENT_S: Final = 5
 """Seconds that "now" looks back: one alone jumps about."""

@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from clients.load.cards import Deck
-from clients.load.wire import Encoding, Entry, Update
+from fudakai.clients.load.cards import Deck
+from fudakai.clients.load.wire import Encoding, Entry, Update
 
 EPOCHS: Final = 3
 """Deals that are remembered: who is further behind than that is not looked at."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from clients.load.client import Client
-from clients.load.findings import Wrong
-from clients.load.guest import Guest
-from clients.load.wire import Message, Refused, Update, Welcome
+from fudakai.clients.load.client import Client
+from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.guest import Guest
+from fudakai.clients.load.wire import Message, Refused, Update, Welcome
 
 
 class Spectator(Guest):

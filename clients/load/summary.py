@@ -10,11 +10,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from clients.load.budgets import Outcome
-from clients.load.document import measures
-from clients.load.figures import Figures, Kind
-from clients.load.numerals import in_bytes, in_clock, in_time
-from clients.load.verdict import verdict
+from fudakai.clients.load.budgets import Outcome
+from fudakai.clients.load.document import measures
+from fudakai.clients.load.figures import Figures, Kind
+from fudakai.clients.load.numerals import in_bytes, in_clock, in_time
+from fudakai.clients.load.verdict import verdict
 
 NAMES: Final[Mapping[Kind, str]] = {
     Kind.CONNECT: "connect",

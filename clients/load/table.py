@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from clients.load.figures import Kind
-from clients.load.judge import RoomJudge
-from clients.load.player import Player
-from clients.load.run import Run
-from clients.load.spectator import Spectator
-from clients.load.wire import Update
+from fudakai.clients.load.figures import Kind
+from fudakai.clients.load.judge import RoomJudge
+from fudakai.clients.load.player import Player
+from fudakai.clients.load.run import Run
+from fudakai.clients.load.spectator import Spectator
+from fudakai.clients.load.wire import Update
 
 if TYPE_CHECKING:
-    from clients.load.guest import Guest
+    from fudakai.clients.load.guest import Guest
 
 SETTINGS: Final = {"cycle_delay": 0, "round_delay": 0, "bot_delay": 0}
 """Of the rooms that are made: the tester's own pace is the only one."""

@@ -13,15 +13,15 @@ from typing import Final, Protocol
 import msgspec
 from websockets.uri import parse_uri
 
-from clients.load.figures import Figures, Mark, Second, merged
-from clients.load.killer import Gone, kill, reachable
-from clients.load.plan import Plan
-from clients.load.worker import Order, Report
+from fudakai.clients.load.figures import Figures, Mark, Second, merged
+from fudakai.clients.load.killer import Gone, kill, reachable
+from fudakai.clients.load.plan import Plan
+from fudakai.clients.load.worker import Order, Report
 
 LINE: Final = 1 << 28
 """Bytes of a line of a process: its figures of many hours."""
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 """Where the packages lie, so that processes find them, too."""
 
 STOPS: Final = {signal.SIGINT: "stopped by Ctrl-C", signal.SIGTERM: "stopped by SIGTERM"}
@@ -103,7 +103,7 @@ class Trial:
         """Starts one and hears it out."""
         path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "clients.load.worker"),
+            *(sys.executable, "-m", "fudakai.clients.load.worker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE,

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from clients.load.figures import Figures
+from fudakai.clients.load.figures import Figures
 
 ONE: Final = {
     "frames": "frame",

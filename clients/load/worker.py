@@ -19,15 +19,15 @@ from typing import Any, Final
 import msgspec
 import uvloop
 
-from clients.load.client import Client
-from clients.load.figures import Figures, Second, merged_seconds
-from clients.load.findings import Wrong
-from clients.load.hostile import Hostile
-from clients.load.measures import Measures
-from clients.load.plan import Plan
-from clients.load.run import Run
-from clients.load.spectator import Watcher
-from clients.load.table import Table
+from fudakai.clients.load.client import Client
+from fudakai.clients.load.figures import Figures, Second, merged_seconds
+from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.hostile import Hostile
+from fudakai.clients.load.measures import Measures
+from fudakai.clients.load.plan import Plan
+from fudakai.clients.load.run import Run
+from fudakai.clients.load.spectator import Watcher
+from fudakai.clients.load.table import Table
 
 SETTLE: Final = 20.0
 """Seconds for the last answers and updates at the end."""

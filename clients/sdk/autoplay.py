@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from clients.sdk.errors import Refused
-from clients.sdk.room import Room
-from clients.sdk.view import Data, View
-from protocol.codes import Refusal
+from fudakai.clients.sdk.errors import Refused
+from fudakai.clients.sdk.room import Room
+from fudakai.clients.sdk.view import Data, View
+from fudakai.protocol.codes import Refusal
 
 OVERTAKEN: Final = frozenset(
     {

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
 
-from clients.sdk.errors import FudakaiError, Refused, understood
-from clients.sdk.link import Link, Notice, Patience, Request
-from clients.sdk.lobby import Lobby, RoomLine, line_of
-from clients.sdk.results import History, Leaderboard, Replay, history_of, leaderboard_of, replay_of
-from clients.sdk.room import Closing, Room
-from clients.sdk.wire import MINOR, Message
+from fudakai.clients.sdk.errors import FudakaiError, Refused, understood
+from fudakai.clients.sdk.link import Link, Notice, Patience, Request
+from fudakai.clients.sdk.lobby import Lobby, RoomLine, line_of
+from fudakai.clients.sdk.results import History, Leaderboard, Replay, history_of, leaderboard_of, replay_of
+from fudakai.clients.sdk.room import Closing, Room
+from fudakai.clients.sdk.wire import MINOR, Message
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from protocol.codes import Refusal
+from fudakai.protocol.codes import Refusal
 
 
 class FudakaiError(Exception):
@@ -14,8 +14,8 @@ class FudakaiError(Exception):
 
 
 class Refused(FudakaiError):
-    """The server refused a request, and nothing was changed. `code` is a value of `protocol.codes.Refusal` or a word of
-    the game's own; `words` are for a person."""
+    """The server refused a request, and nothing was changed. `code` is a value of `protocol.codes.Refusal` or one of
+    the game's own codes; `words` are for a person."""
 
     def __init__(self, code: str, words: str) -> None:
         super().__init__(f"{words} ({code})")

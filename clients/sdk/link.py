@@ -15,12 +15,21 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus
 from websockets.typing import Subprotocol
 
-from clients.sdk.address import fault, public, reason
-from clients.sdk.backoff import Backoff
-from clients.sdk.errors import Dropped, FudakaiError, Offline, Refused, Unreachable, WrongAddress, refused, understood
-from clients.sdk.pace import Pace
-from clients.sdk.wire import SUBPROTOCOL, Message, pack, unpack
-from protocol.codes import Close, Refusal
+from fudakai.clients.sdk.address import fault, public, reason
+from fudakai.clients.sdk.backoff import Backoff
+from fudakai.clients.sdk.errors import (
+    Dropped,
+    FudakaiError,
+    Offline,
+    Refused,
+    Unreachable,
+    WrongAddress,
+    refused,
+    understood,
+)
+from fudakai.clients.sdk.pace import Pace
+from fudakai.clients.sdk.wire import SUBPROTOCOL, Message, pack, unpack
+from fudakai.protocol.codes import Close, Refusal
 
 AGAIN: Final = frozenset({Refusal.UNAVAILABLE, Refusal.TOO_FAST, Refusal.STOPPING})
 """Refusals that only ask for patience: the request is made again."""

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from clients.sdk.errors import FudakaiError
-from clients.sdk.wire import Message
+from fudakai.clients.sdk.errors import FudakaiError
+from fudakai.clients.sdk.wire import Message
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from clients.sdk.errors import FudakaiError, Refused, understood
-from clients.sdk.link import Link, Request
-from clients.sdk.view import Data, View, view_of
-from clients.sdk.wire import Message
-from protocol.codes import Refusal
+from fudakai.clients.sdk.errors import FudakaiError, Refused, understood
+from fudakai.clients.sdk.link import Link, Request
+from fudakai.clients.sdk.view import Data, View, view_of
+from fudakai.clients.sdk.wire import Message
+from fudakai.protocol.codes import Refusal
 
 MOST_LINES: Final = 100
 """Lines of chat that a room remembers."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from clients.sdk.wire import Message
+from fudakai.clients.sdk.wire import Message
 
 Data: TypeAlias = Mapping[str, Any]
 

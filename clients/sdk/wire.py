@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import msgpack  # type: ignore[import-untyped]  # the package has no types
 
-from clients.sdk.errors import Unexpected
+from fudakai.clients.sdk.errors import Unexpected
 
 SUBPROTOCOL: Final = "fudakai.v1.msgpack"
 MINOR: Final = 0

@@ -8,10 +8,10 @@ from typing import Final
 from rich.console import RenderableType
 from rich.text import Text
 
-from clients.sdk import View
-from clients.sdk.view import Data
-from clients.terminal.cards import card_text, cards_text
-from clients.terminal.renderer import Unclear, does, inside, plural
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal.cards import card_text, cards_text
+from fudakai.clients.terminal.renderer import Unclear, does, inside, plural
 
 TITLE = "Agurk"
 

@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from clients.bots import Strength, player
-from clients.sdk import Client, FudakaiError, Patience, Refused, Room, View, autoplay, connect
-from clients.sdk.link import Notice
-from clients.sdk.view import Data
+from fudakai.clients.bots import Strength, player
+from fudakai.clients.sdk import Client, FudakaiError, Patience, Refused, Room, View, autoplay, connect
+from fudakai.clients.sdk.link import Notice
+from fudakai.clients.sdk.view import Data
 
 NAMES: Final = (
     "Ume",

@@ -10,11 +10,11 @@ from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from clients.sdk import View
-from clients.sdk.view import Data
-from clients.terminal.dafaza_words import event_words
-from clients.terminal.flowers import LEGEND, flower_text, joined, month_of, short_text, sign_text
-from clients.terminal.renderer import Unclear, plural
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal.dafaza_words import event_words
+from fudakai.clients.terminal.flowers import LEGEND, flower_text, joined, month_of, short_text, sign_text
+from fudakai.clients.terminal.renderer import Unclear, plural
 
 TITLE = "Dafaza"
 

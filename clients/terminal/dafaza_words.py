@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from clients.sdk.view import Data
-from clients.terminal.flower_words import scores_words
-from clients.terminal.flowers import listed
-from clients.terminal.renderer import does, form, inside, plural
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal.flower_words import scores_words
+from fudakai.clients.terminal.flowers import listed
+from fudakai.clients.terminal.renderer import does, form, inside, plural
 
 NAMES: Final = {
     "three_of_one_suit": "three of one suit",

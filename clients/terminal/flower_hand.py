@@ -12,9 +12,9 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from clients.sdk import View
-from clients.sdk.view import Data
-from clients.terminal.flowers import (
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal.flowers import (
     FLOWERS,
     KINDS,
     STACK,
@@ -29,7 +29,7 @@ from clients.terminal.flowers import (
     month_of,
     sign_text,
 )
-from clients.terminal.renderer import Unclear
+from fudakai.clients.terminal.renderer import Unclear
 
 FILLERS: Final = frozenset(("a", "and", "choose", "on", "play", "take", "takes", "the", "with"))
 """Words that may stand between the others."""

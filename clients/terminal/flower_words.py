@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from clients.sdk.view import Data
-from clients.terminal.flowers import flower, listed
-from clients.terminal.renderer import does, form
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal.flowers import flower, listed
+from fudakai.clients.terminal.renderer import does, form
 
 REDEALT: Final = {
     "four_of_a_month": "A whole month lies on the field",

@@ -17,7 +17,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from clients.sdk import View
+from fudakai.clients.sdk import View
 
 FLOWERS: Final = (
     "pine", "plum", "cherry", "wisteria", "iris", "peony", "clover", "susuki", "chrysanth.", "maple", "willow",

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clients.sdk import Option
-from clients.terminal.options import BadValue, shown, value_of
-from clients.terminal.renderer import Unclear
+from fudakai.clients.sdk import Option
+from fudakai.clients.terminal.options import BadValue, shown, value_of
+from fudakai.clients.terminal.renderer import Unclear
 
 DOORS: Final = ("public", "unlisted", "locked")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clients.terminal import agurk, dafaza, generic, hanafuda, koikoi
-from clients.terminal.renderer import Renderer
+from fudakai.clients.terminal import agurk, dafaza, generic, hanafuda, koikoi
+from fudakai.clients.terminal.renderer import Renderer
 
 GAMES: Mapping[str, Renderer] = {"agurk": agurk, "dafaza": dafaza, "hanafuda": hanafuda, "koikoi": koikoi}
 GENERIC: Renderer = generic

@@ -9,10 +9,10 @@ from typing import Any, Final
 from rich.console import RenderableType
 from rich.text import Text
 
-from clients.sdk import View
-from clients.sdk.view import Data
-from clients.terminal.cards import coloured
-from clients.terminal.renderer import Unclear
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal.cards import coloured
+from fudakai.clients.terminal.renderer import Unclear
 
 TITLE = ""
 

@@ -7,12 +7,12 @@ from typing import Final
 
 from rich.console import RenderableType
 
-from clients.sdk import View
-from clients.sdk.view import Data
-from clients.terminal import flower_hand
-from clients.terminal.flower_words import play_words, scores_words
-from clients.terminal.flowers import LEGEND, field, flower, pile_text
-from clients.terminal.renderer import does, form
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal import flower_hand
+from fudakai.clients.terminal.flower_words import play_words, scores_words
+from fudakai.clients.terminal.flowers import LEGEND, field, flower, pile_text
+from fudakai.clients.terminal.renderer import does, form
 
 TITLE = "Hanafuda"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import urldefrag
 
-from clients.sdk.address import public
+from fudakai.clients.sdk.address import public
 
 
 class Invitation(NamedTuple):

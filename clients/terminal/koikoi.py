@@ -9,12 +9,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from clients.sdk import View
-from clients.sdk.view import Data
-from clients.terminal import flower_hand
-from clients.terminal.flower_words import play_words, scores_words
-from clients.terminal.flowers import LEGEND, field, flower, pile_text, short_text
-from clients.terminal.renderer import Unclear, does, form, inside
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal import flower_hand
+from fudakai.clients.terminal.flower_words import play_words, scores_words
+from fudakai.clients.terminal.flowers import LEGEND, field, flower, pile_text, short_text
+from fudakai.clients.terminal.renderer import Unclear, does, form, inside
 
 TITLE = "Koi-Koi"
 

@@ -9,10 +9,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from clients.sdk import RoomLine
-from clients.terminal.games import title
-from clients.terminal.renderer import Unclear, plural
-from clients.terminal.screen import printable
+from fudakai.clients.sdk import RoomLine
+from fudakai.clients.terminal.games import title
+from fudakai.clients.terminal.renderer import Unclear, plural
+from fudakai.clients.terminal.screen import printable
 
 STATES: Final = ("waiting", "finished", "playing")
 """In the order of the list."""

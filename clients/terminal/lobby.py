@@ -13,17 +13,17 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from clients.sdk import Client, Refused, Room, RoomLine
-from clients.terminal import form, past
-from clients.terminal.company import leaving
-from clients.terminal.games import title
-from clients.terminal.keyboard import QUIT, Lines, quits, unless
-from clients.terminal.listing import Listing
-from clients.terminal.options import shown
-from clients.terminal.person import Person, sentence
-from clients.terminal.renderer import Unclear
-from clients.terminal.screen import Screen, printable
-from protocol.codes import Refusal
+from fudakai.clients.sdk import Client, Refused, Room, RoomLine
+from fudakai.clients.terminal import form, past
+from fudakai.clients.terminal.company import leaving
+from fudakai.clients.terminal.games import title
+from fudakai.clients.terminal.keyboard import QUIT, Lines, quits, unless
+from fudakai.clients.terminal.listing import Listing
+from fudakai.clients.terminal.options import shown
+from fudakai.clients.terminal.person import Person, sentence
+from fudakai.clients.terminal.renderer import Unclear
+from fudakai.clients.terminal.screen import Screen, printable
+from fudakai.protocol.codes import Refusal
 
 ROUND: Final = 9
 """Lines that stand around the list of rooms on a terminal."""

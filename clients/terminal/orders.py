@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from clients.bots import Strength
-from clients.sdk import Room, Seat, View
-from clients.terminal.options import BadValue, shown, value_of
-from clients.terminal.renderer import Unclear
+from fudakai.clients.bots import Strength
+from fudakai.clients.sdk import Room, Seat, View
+from fudakai.clients.terminal.options import BadValue, shown, value_of
+from fudakai.clients.terminal.renderer import Unclear
 
 EMOTES: Final[Mapping[str, str]] = {
     "hello": "Hello!",

@@ -10,10 +10,10 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from clients.sdk import Client, History, Leaderboard, Patience, Refused, connect
-from clients.sdk.results import PastMatch, Standing
-from clients.terminal.tokens import TokenFile
-from protocol.codes import Refusal
+from fudakai.clients.sdk import Client, History, Leaderboard, Patience, Refused, connect
+from fudakai.clients.sdk.results import PastMatch, Standing
+from fudakai.clients.terminal.tokens import TokenFile
+from fudakai.protocol.codes import Refusal
 
 NOTHING: Final = "-"
 """Stands where there is no number."""

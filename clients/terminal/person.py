@@ -7,17 +7,17 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from clients.bots.player import Player
-from clients.sdk import FudakaiError, Line, Refused, Room, Stale, View
-from clients.sdk.autoplay import move
-from clients.sdk.view import Data
-from clients.terminal import orders
-from clients.terminal.games import renderer
-from clients.terminal.invitation import Invitation
-from clients.terminal.keyboard import QUIT
-from clients.terminal.renderer import YOU, Unclear
-from clients.terminal.screen import Screen, late
-from protocol.codes import Goodbye
+from fudakai.clients.bots.player import Player
+from fudakai.clients.sdk import FudakaiError, Line, Refused, Room, Stale, View
+from fudakai.clients.sdk.autoplay import move
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal import orders
+from fudakai.clients.terminal.games import renderer
+from fudakai.clients.terminal.invitation import Invitation
+from fudakai.clients.terminal.keyboard import QUIT
+from fudakai.clients.terminal.renderer import YOU, Unclear
+from fudakai.clients.terminal.screen import Screen, late
+from fudakai.protocol.codes import Goodbye
 
 OTHERS: Final = "Others are to act. (? help, q leave)"
 

@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 from rich.console import RenderableType
 
-from clients.sdk import View
-from clients.sdk.view import Data
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import Data
 
 YOU: Final = "You"
 """What the person is called in sentences about what happened."""

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from clients.sdk.view import Data
+from fudakai.clients.sdk.view import Data
 
 FOR_THE_LIST: Final = "for the list"
 """The points of a match, which are added up."""

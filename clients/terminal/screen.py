@@ -13,13 +13,13 @@ from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
-from clients.sdk import View
-from clients.sdk.view import Data
-from clients.terminal.cards import ANY_CARD, coloured
-from clients.terminal.flowers import FLOWER_CARD, PLAIN, STORM, has_storm, without_storm
-from clients.terminal.games import renderer
-from clients.terminal.renderer import INSIDE, YOU, Renderer, form
-from clients.terminal.scores import scores_table
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal.cards import ANY_CARD, coloured
+from fudakai.clients.terminal.flowers import FLOWER_CARD, PLAIN, STORM, has_storm, without_storm
+from fudakai.clients.terminal.games import renderer
+from fudakai.clients.terminal.renderer import INSIDE, YOU, Renderer, form
+from fudakai.clients.terminal.scores import scores_table
 
 LINES: Final = 60
 """Lines of what happened that are remembered; a screen shows as many as it has room for."""

@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clients.bots import Strength, player
-from clients.sdk import Client, FudakaiError, Patience, Room
-from clients.sdk.view import Data
-from clients.terminal import keyboard
-from clients.terminal.company import FAST, Company, leaving
-from clients.terminal.invitation import Invitation
-from clients.terminal.person import Person
-from clients.terminal.screen import Screen
-from clients.terminal.visitor import Visitor
+from fudakai.clients.bots import Strength, player
+from fudakai.clients.sdk import Client, FudakaiError, Patience, Room
+from fudakai.clients.sdk.view import Data
+from fudakai.clients.terminal import keyboard
+from fudakai.clients.terminal.company import FAST, Company, leaving
+from fudakai.clients.terminal.invitation import Invitation
+from fudakai.clients.terminal.person import Person
+from fudakai.clients.terminal.screen import Screen
+from fudakai.clients.terminal.visitor import Visitor
 
 PACE: Final = 0.8
 """Seconds a bot takes for a move when a person watches."""

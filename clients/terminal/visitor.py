@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from clients.sdk import Client, Patience, Refused, connect
-from clients.terminal.person import sentence
-from clients.terminal.screen import Screen
-from clients.terminal.tokens import TokenFile
-from protocol.codes import Refusal
+from fudakai.clients.sdk import Client, Patience, Refused, connect
+from fudakai.clients.terminal.person import sentence
+from fudakai.clients.terminal.screen import Screen
+from fudakai.clients.terminal.tokens import TokenFile
+from fudakai.protocol.codes import Refusal
 
 
 @dataclass(frozen=True)

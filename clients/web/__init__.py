@@ -15,13 +15,16 @@ _HEAD_ENDS: Final = b"  </head>"
 def files() -> dict[str, bytes]:
     """Every file of the page and of the SDK that it stands on.
 
-    The page names all its modules, so that a browser asks for them at once and not one import after the other.
+    The page names the styles of all games, and all its modules, so that a browser asks for them at once and not one
+    import after the other.
     """
-    clients = resources.files("clients")
+    clients = resources.files("fudakai.clients")
     found = {f"/web/{path}": text for path, text in _below(clients / "web")}
     found |= {f"/js/{path}": text for path, text in _below(clients / "js") if "/" not in path}
     page = found.pop("/web/index.html")
-    links = [f'    <link rel="modulepreload" href="{path}" />\n' for path in found if path.endswith(".js")]
+    styles = [path for path in found if path.startswith("/web/games/") and path.endswith(".css")]
+    links = [f'    <link rel="stylesheet" href="{path}" />\n' for path in styles]
+    links += [f'    <link rel="modulepreload" href="{path}" />\n' for path in found if path.endswith(".js")]
     page = page.replace(_HEAD_ENDS, "".join(links).encode() + _HEAD_ENDS)
     return found | {"/": page, "/favicon.ico": found["/web/icon.svg"]}
 

@@ -1,6 +1,6 @@
 /**
- * The page's start: the parts are named here, and the whole is put together.
+ * The page's entry point.
  * @module
  */
 
-import "./app/app.js";
+import "./app.js";

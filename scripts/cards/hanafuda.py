@@ -6,17 +6,7 @@ from typing import Final
 
 from scripts.cards.hanafuda_early import april, february, january, june, march, may
 from scripts.cards.hanafuda_late import august, december, july, november, october, september
-from scripts.cards.ink import (
-    BLACK,
-    CRIMSON,
-    HEIGHT,
-    PAPER,
-    WIDTH,
-    box,
-    outline,
-    path,
-    placed,
-)
+from scripts.cards.ink import BLACK, CRIMSON, HEIGHT, PAPER, WIDTH, box, outline, path, placed
 
 FRAME: Final = 6
 """The dark border that a pasted card has, in card units."""

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from scripts.cards import creatures
-from scripts.cards.ink import (
-    BLUE,
-    RED,
-    YELLOW,
-    line,
-    placed,
-)
+from scripts.cards.ink import BLUE, RED, YELLOW, line, placed
 
 
 def poem(text: str) -> str:

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from typing import Final, get_args
 
-from protocol.from_client import FromClient
-from protocol.version import MAJOR, MINOR
+from fudakai.protocol.from_client import FromClient
+from fudakai.protocol.version import MAJOR, MINOR
 from scripts.schema.asyncapi import asyncapi
 from scripts.schema.documents import documents
 from scripts.schema.reference import reference

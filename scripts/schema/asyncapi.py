@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, get_args
 
-from protocol.codec import CODECS
-from protocol.from_client import FromClient
-from protocol.from_server import FromServer
-from protocol.version import MAJOR, MINOR
+from fudakai.protocol.codec import CODECS
+from fudakai.protocol.from_client import FromClient
+from fudakai.protocol.from_server import FromServer
+from fudakai.protocol.version import MAJOR, MINOR
 from scripts.schema.names import FROM_CLIENT, FROM_SERVER, Names, name_of
 from scripts.schema.structs import Schema
 

@@ -7,18 +7,18 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, Union, get_args
 
-from protocol.from_client import FromClient
-from protocol.from_server import FromServer
-from protocol.room_events import AnyRoomEvent
-from protocol.version import MAJOR, MINOR
+from fudakai.protocol.from_client import FromClient
+from fudakai.protocol.from_server import FromServer
+from fudakai.protocol.room_events import AnyRoomEvent
+from fudakai.protocol.version import MAJOR, MINOR
+from fudakai.server.games.api import Game
+from fudakai.server.games.options import Described
+from fudakai.server.games.registry import GAMES
+from fudakai.server.rooms.settings import RoomSettings
 from scripts.schema import names
 from scripts.schema.names import name_of
 from scripts.schema.structs import DIALECT, Schema, bare_references, components
 from scripts.schema.variants import bounded, elsewhere, named, of_game, with_creates, with_others
-from server.games.api import Game
-from server.games.options import Described
-from server.games.registry import GAMES
-from server.rooms.settings import RoomSettings
 
 CODES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
     {

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from protocol import codes, fields, from_client, from_server, room_events, room_state
+from fudakai.protocol import codes, fields, from_client, from_server, room_events, room_state
 
 Names: TypeAlias = Mapping[str, Any]
 """By the published name: a Struct, or a type with its words."""

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fudakai.server.games.registry import GAMES
 from scripts.schema.breaking import Place
 from scripts.schema.structs import DATA, WORDS, Schema
 from scripts.schema.variants import OF_GAME, OTHER
-from server.games.registry import GAMES
 
 
 def plain(documents: Mapping[str, Schema]) -> dict[str, Schema]:

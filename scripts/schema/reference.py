@@ -8,10 +8,11 @@ from typing import Final, get_args
 
 import msgspec
 
-from protocol.version import MAJOR, MINOR
+from fudakai.protocol.version import MAJOR, MINOR
+from fudakai.server.games.agurk import shapes as agurk_shapes
+from fudakai.server.games.flowers import shapes as flower_shapes
 from scripts.schema.plain import plain
 from scripts.schema.structs import Schema
-from server.games import agurk_shapes, flower_shapes
 
 RANGES: Final = (
     ("minimum", "maximum", ""),

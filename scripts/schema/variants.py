@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
 
+from fudakai.server.games.registry import GAMES
 from scripts.schema.structs import DATA, Schema
-from server.games.registry import GAMES
 
 OTHER: Final = "other"
 OTHER_GAME: Final = "OtherGame"

@@ -1,7 +1,7 @@
 """Settings: what may be set, where each value comes from, and the key that signs identity tokens."""
 
-from server.config.explain import Row, explain
-from server.config.secret import kept_key
-from server.config.settings import Loaded, Settings, WrongSettings, load
+from fudakai.server.config.explain import Row, explain
+from fudakai.server.config.secret import kept_key
+from fudakai.server.config.settings import Loaded, Settings, WrongSettings, load
 
 __all__ = ["Loaded", "Row", "Settings", "WrongSettings", "explain", "kept_key", "load"]

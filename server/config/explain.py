@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from server.config.settings import SECRETS, Loaded, Settings, found_in_environment, values_in, variable_of
+from fudakai.server.config.settings import SECRETS, Loaded, Settings, found_in_environment, values_in, variable_of
 
 HIDDEN: Final = "********"
 UNSET: Final = "(not set)"

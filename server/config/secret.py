@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from server.config.settings import LEAST_KEY, WrongSettings
+from fudakai.server.config.settings import LEAST_KEY, WrongSettings
 
 FILE: Final = "secret_key"
 BYTES: Final = 48

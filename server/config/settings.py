@@ -249,7 +249,7 @@ SECRETS: Final = frozenset({"redis_url", "access_token", "secret_key", "jwt_key"
 @cache
 def values_in(name: str) -> Mapping[str, Any]:
     """The values of one of this package's TOML files."""
-    return MappingProxyType(tomllib.loads((files("server.config") / name).read_text(encoding="utf-8")))
+    return MappingProxyType(tomllib.loads((files("fudakai.server.config") / name).read_text(encoding="utf-8")))
 
 
 def variable_of(name: str) -> str:

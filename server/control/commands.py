@@ -18,9 +18,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from server.config.settings import Loaded
-from server.control import words
-from server.control.line import call
+from fudakai.server.config.settings import Loaded
+from fudakai.server.control import words
+from fudakai.server.control.line import call
 
 DataDir = Annotated[Path | None, typer.Option(help="Folder of the data of the server that is meant.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the server's answer as JSON.")]

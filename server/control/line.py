@@ -18,8 +18,8 @@ from typing import Final
 import msgspec
 import structlog
 
-from server.control import words
-from server.store.places import new_socket
+from fudakai.server.control import words
+from fudakai.server.store.places import new_socket
 
 NOTE: Final = "control.json"
 LONGEST_LINE: Final = 1 << 16

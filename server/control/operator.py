@@ -9,13 +9,13 @@ from typing import Final
 
 import structlog
 
-from protocol.codes import Announcement, Close
-from server.control import words
-from server.host import Host
-from server.rooms import commands as ask
-from server.rooms.room import Room
-from server.runner import Runner
-from server.telling import Request
+from fudakai.protocol.codes import Announcement, Close
+from fudakai.server.control import words
+from fudakai.server.host.host import Host
+from fudakai.server.live.runner import Runner
+from fudakai.server.live.telling import Request
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms.room import Room
 
 LOOK_SECONDS: Final = 0.2
 """Between two looks at the matches that a drain waits for."""

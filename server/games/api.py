@@ -1,6 +1,6 @@
 """The questions every game answers, and the few words that all games share.
 
-A game is a module of pure functions over a frozen state (decisions 1-3 of docs/design.md). It imports nothing but
+A game is a module of pure functions over a frozen state (principles 1-3 of docs/design.md). It imports nothing but
 the standard library's pure parts, msgspec and its neighbours in this package. Rooms, records, bots and the conformance
 suite know a game only through the protocol `Game` below.
 
@@ -16,8 +16,8 @@ from typing import Any, Final, Literal, NewType, Protocol, TypeAlias
 
 import msgspec
 
-from server.games.options import Described
-from server.games.shapes import Shapes
+from fudakai.server.games.options import Described
+from fudakai.server.games.shapes import Shapes
 
 Seat = NewType("Seat", int)
 """A place at the table, 0..n-1, clockwise."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from server.games.api import Chosen, Drawn, Refused, Shuffled
-from server.games.cards import stacked
+from fudakai.server.games.api import Chosen, Drawn, Refused, Shuffled
+from fudakai.server.games.cards import stacked
 
 T = TypeVar("T")
 

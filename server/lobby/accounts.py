@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from cryptography.x509 import load_pem_x509_certificate
 
-from server.lobby.identity import LEAST_KEY, LONGEST_TOKEN, Player, WrongToken
-from server.lobby.names import LONGEST, BadName, clean_name
+from fudakai.server.lobby.identity import LEAST_KEY, LONGEST_TOKEN, Player, WrongToken
+from fudakai.server.lobby.names import LONGEST, BadName, clean_name
 
 LEAST_RSA: Final = 2048
 """Bits of an RSA key (RFC 7518, section 3.3)."""

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from protocol.codes import Refusal
-from protocol.from_client import Hello
-from protocol.from_server import Refused
-from server.guesses import Guesser, Guesses
-from server.lobby.accounts import Accounts, is_account
-from server.lobby.birthdays import BadBirthday, checked_birthday
-from server.lobby.identity import Identity, Player, WrongToken
-from server.lobby.names import BadName
+from fudakai.protocol.codes import Refusal
+from fudakai.protocol.from_client import Hello
+from fudakai.protocol.from_server import Refused
+from fudakai.server.guesses import Guesser, Guesses
+from fudakai.server.lobby.accounts import Accounts, is_account
+from fudakai.server.lobby.birthdays import BadBirthday, checked_birthday
+from fudakai.server.lobby.identity import Identity, Player, WrongToken
+from fudakai.server.lobby.names import BadName
 
 
 class Admitted(msgspec.Struct, frozen=True):

@@ -9,9 +9,9 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from protocol import from_client as ask
-from protocol.codes import Refusal
-from protocol.from_server import (
+from fudakai.protocol import from_client as ask
+from fudakai.protocol.codes import Refusal
+from fudakai.protocol.from_server import (
     Frame,
     FromServer,
     GameTotal,
@@ -23,10 +23,10 @@ from protocol.from_server import (
     Standing,
     Standings,
 )
-from server import store
-from server.lobby import ratings
-from server.lobby.results import Finished, Worker, decode, encode
-from server.store import Store, Unavailable
+from fudakai.server import store
+from fudakai.server.lobby import ratings
+from fudakai.server.lobby.results import Finished, Worker, decode, encode
+from fudakai.server.store import Store, Unavailable
 
 Question: TypeAlias = ask.History | ask.Leaderboard | ask.Record | ask.Replay
 

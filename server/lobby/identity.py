@@ -10,8 +10,8 @@ from typing import Any, Final
 import jwt
 import msgspec
 
-from server.lobby.birthdays import BadBirthday, checked_birthday
-from server.lobby.names import BadName, clean_name
+from fudakai.server.lobby.birthdays import BadBirthday, checked_birthday
+from fudakai.server.lobby.names import BadName, clean_name
 
 ALGORITHM: Final = "HS256"
 LONGEST_TOKEN: Final = 8192

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from server.signs import BLANK, MOST_MARKS, piled, seen
+from fudakai.server.signs import BLANK, MOST_MARKS, piled, seen
 
 LONGEST: Final = 24
 """Characters of a name, after normalisation."""

@@ -1,6 +1,6 @@
 """The worker that makes results last: out of the rooms' outboxes, into histories, sums, leaderboards and ratings, once.
 
-A match's last entry is stored together with its result in the room's outbox (decision 4). From there each result is
+A match's last entry is stored together with its result in the room's outbox (principle 4). From there each result is
 applied by one script of the store, which asks whether its match is known and whether the ratings that the new ones were
 made from still stand; then it is taken out of the outbox. Whoever dies between two of these steps leaves a result in an
 outbox, and the next worker to look finds it: at the start, and whenever the store is back, all outboxes are looked at.
@@ -23,9 +23,9 @@ from typing import Final, NamedTuple
 import msgspec
 import structlog
 
-from server.lobby import ratings
-from server.log import where
-from server.store import Applied, Match, Rejected, Share, Store, Unavailable
+from fudakai.server.lobby import ratings
+from fudakai.server.log import where
+from fudakai.server.store import Applied, Match, Rejected, Share, Store, Unavailable
 
 FIRST_WAIT: Final = 0.05
 LAST_WAIT: Final = 30.0
@@ -51,7 +51,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A result as rooms write it into their outbox (`server.rooms.effects.MatchResult`), and as it is kept."""
+    """A result as rooms write it into their outbox (`fudakai.server.rooms.effects.MatchResult`), and as it is kept."""
 
     match: str
     at: int

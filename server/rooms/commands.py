@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from server.games.api import Drawn
-from server.rooms.entries import Visibility
-from server.rooms.lock import Lock
+from fudakai.server.games.api import Drawn
+from fudakai.server.rooms.entries import Visibility
+from fudakai.server.rooms.lock import Lock
 
 
 class Join(msgspec.Struct, frozen=True):

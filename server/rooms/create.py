@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 
-from protocol.codes import Refusal
-from protocol.from_server import GameInfo, OptionInfo, SeatState
-from server.games.api import Game
-from server.games.options import BadOption, Option, describe, read_options
-from server.rooms.effects import Denied
-from server.rooms.entries import Visibility
-from server.rooms.lock import Lock
-from server.rooms.places import Place, free
-from server.rooms.room import Room
-from server.rooms.settings import RoomSettings
-from server.signs import readable
+from fudakai.protocol.codes import Refusal
+from fudakai.protocol.from_server import GameInfo, OptionInfo, SeatState
+from fudakai.server.games.api import Game
+from fudakai.server.games.options import BadOption, Option, describe, read_options
+from fudakai.server.rooms.effects import Denied
+from fudakai.server.rooms.entries import Visibility
+from fudakai.server.rooms.lock import Lock
+from fudakai.server.rooms.places import Place, free
+from fudakai.server.rooms.room import Room
+from fudakai.server.rooms.settings import RoomSettings
+from fudakai.server.signs import readable
 
 
 def create(

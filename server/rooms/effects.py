@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
-from server.games.api import Outcome
-from server.rooms.entries import AnyEntry, Base
+from fudakai.server.games.api import Outcome
+from fudakai.server.rooms.entries import AnyEntry, Base
 
 
 class Denied(Exception):

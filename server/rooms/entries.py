@@ -12,9 +12,9 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from protocol.from_server import Sitting
-from server.games.api import Chosen, Drawn, Shuffled
-from server.rooms.lock import Lock
+from fudakai.protocol.from_server import Sitting
+from fudakai.server.games.api import Chosen, Drawn, Shuffled
+from fudakai.server.rooms.lock import Lock
 
 FORMAT: Final = 3
 """The format this server writes. It reads all formats up to this one. 2: a started match has options of its own, and

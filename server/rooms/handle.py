@@ -1,7 +1,7 @@
 """What may be asked of a room, and what follows.
 
 `handle(room, command, now)` decides: it returns the room as it would be, and the effects. Nothing of it is true before
-the entries are stored (decision 4): whoever calls it appends first and tells then, and forgets it all when the append
+the entries are stored (principle 4): whoever calls it appends first and tells then, and forgets it all when the append
 fails.
 """
 
@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import msgspec
 
-from protocol.codes import Refusal
-from server.games.api import Draw, Refused
-from server.rooms import commands as ask
-from server.rooms import powers
-from server.rooms.effects import Denied, Effects, MatchResult
-from server.rooms.entries import (
+from fudakai.protocol.codes import Refusal
+from fudakai.server.games.api import Draw, Refused
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import powers
+from fudakai.server.rooms.effects import Denied, Effects, MatchResult
+from fudakai.server.rooms.entries import (
     FORMAT,
     Away,
     Back,
@@ -30,9 +30,9 @@ from server.rooms.entries import (
     Sat,
     Started,
 )
-from server.rooms.names import distinct
-from server.rooms.room import Room, evolve_match, from_base
-from server.rooms.steps import also, between_matches, enter, go, match_of, seated
+from fudakai.server.rooms.names import distinct
+from fudakai.server.rooms.room import Room, evolve_match, from_base
+from fudakai.server.rooms.steps import also, between_matches, enter, go, match_of, seated
 
 SEGMENT: Final = 1000
 """Entries in a segment of the log after which a waiting room begins a new one."""
@@ -43,7 +43,7 @@ RETURN_PAUSE: Final = 5000
 """Milliseconds between two returns to a seat: a match's log must not grow by leaving and coming back."""
 
 BEFORE_STALE: Final = frozenset({Refusal.MATCH_OVER, Refusal.DECISION_PENDING, Refusal.NOT_YOUR_TURN})
-"""The game's codes that are given before `stale` (decision 5)."""
+"""The game's codes that are given before `stale` (principle 5)."""
 
 
 def handle(room: Room, command: ask.Command, now: int) -> tuple[Room, Effects]:

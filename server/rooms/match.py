@@ -10,8 +10,8 @@ from typing import Any, Final
 import immutables
 import msgspec
 
-from server.games.api import CHANCE, Game, Offer, Outcome, Step
-from server.rooms.settings import RoomSettings
+from fudakai.server.games.api import CHANCE, Game, Offer, Outcome, Step
+from fudakai.server.rooms.settings import RoomSettings
 
 AFTER_PAUSE: Final = 10_000
 """What a seat to act has at least after a pause of the server, in milliseconds (L8)."""
@@ -22,7 +22,7 @@ _CHANCE: Final = frozenset((CHANCE,))
 
 class Match(msgspec.Struct, frozen=True, gc=False):
     """All tuples but `bots` are by seat. `options` are the game's for this match: the room's, and what its start added.
-    `refs` maps (seat, ref) to the version at which that move was stored (decision 5),
+    `refs` maps (seat, ref) to the version at which that move was stored (principle 5),
     `returned` a seat to when its player last came back to it. `fixed`: the seats that are bots' from the start, sorted;
     `bots`: those and the seats that a stand-in plays, sorted, while the match runs; `bot_at`: when a bot or stand-in
     that is to act moves (empty while there is none). It has no clock and misses no turn. `public`: the room was, when

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from protocol.from_server import SeatState
-from server.rooms.entries import BaseSeat
+from fudakai.protocol.from_server import SeatState
+from fudakai.server.rooms.entries import BaseSeat
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):

@@ -6,15 +6,25 @@ from typing import Final
 
 import msgspec
 
-from protocol.codes import Refusal
-from server.rooms import commands as ask
-from server.rooms.create import checked_options, checked_settings, checked_title, shown_options
-from server.rooms.effects import Denied, Effects
-from server.rooms.entries import FORMAT, Abandoned, BotGone, BotSat, Closed, Configured, Kicked, Muted, Visibility
-from server.rooms.lock import Lock
-from server.rooms.names import look
-from server.rooms.room import Room
-from server.rooms.steps import also, between_matches, enter, go, seated
+from fudakai.protocol.codes import Refusal
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms.create import checked_options, checked_settings, checked_title, shown_options
+from fudakai.server.rooms.effects import Denied, Effects
+from fudakai.server.rooms.entries import (
+    FORMAT,
+    Abandoned,
+    BotGone,
+    BotSat,
+    Closed,
+    Configured,
+    Kicked,
+    Muted,
+    Visibility,
+)
+from fudakai.server.rooms.lock import Lock
+from fudakai.server.rooms.names import look
+from fudakai.server.rooms.room import Room
+from fudakai.server.rooms.steps import also, between_matches, enter, go, seated
 
 NUMBERS: Final = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 """One of these ends each bot's name. No person has it: in people's names NFKC has made plain digits of them."""

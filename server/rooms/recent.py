@@ -1,4 +1,4 @@
-"""The events of a room's last entries, for who comes back (decision 5).
+"""The events of a room's last entries, for who comes back (principle 5).
 
 They are kept in pieces: with a hundred rooms in play, copying one tuple of them all for each entry takes longer than
 deciding a move, since it touches all that is in it.
@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from protocol.from_server import EntryEvents
+from fudakai.protocol.from_server import EntryEvents
 
 HISTORY: Final = 256
 """How many entries' events a resume can ask back."""

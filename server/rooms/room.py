@@ -11,11 +11,11 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from protocol.from_server import EntryEvents, SeatState, Sitting
-from server.games.api import Event, Game, Step
-from server.rooms import match as matches
-from server.rooms import places as seats
-from server.rooms.entries import (
+from fudakai.protocol.from_server import EntryEvents, SeatState, Sitting
+from fudakai.server.games.api import Event, Game, Step
+from fudakai.server.rooms import match as matches
+from fudakai.server.rooms import places as seats
+from fudakai.server.rooms.entries import (
     FORMAT,
     Abandoned,
     AnyEntry,
@@ -40,12 +40,12 @@ from server.rooms.entries import (
     UnknownFormat,
     Visibility,
 )
-from server.rooms.lock import Lock
-from server.rooms.match import Match
-from server.rooms.places import Place
-from server.rooms.recent import Recent
-from server.rooms.settings import RoomSettings
-from server.rooms.sitting import with_match
+from fudakai.server.rooms.lock import Lock
+from fudakai.server.rooms.match import Match
+from fudakai.server.rooms.places import Place
+from fudakai.server.rooms.recent import Recent
+from fudakai.server.rooms.settings import RoomSettings
+from fudakai.server.rooms.sitting import with_match
 
 REMEMBERED: Final = 64
 """Players who were put out of a room, and who may not chat in it, at most so many each; of more the last."""

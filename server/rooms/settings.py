@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from server.games.options import Described
+from fudakai.server.games.options import Described
 
 
 class RoomSettings(Described, frozen=True, forbid_unknown_fields=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.from_server import Played, Sitting, Total
-from server.rooms.match import Match
+from fudakai.protocol.from_server import Played, Sitting, Total
+from fudakai.server.rooms.match import Match
 
 LISTED: Final = 20
 """Matches that are listed; older ones are only in the totals."""

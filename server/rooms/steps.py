@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from protocol.codes import Refusal
-from server.rooms.effects import Denied, Effects
-from server.rooms.entries import FORMAT, Abandoned, AnyEntry, Closed, Gone, Left
-from server.rooms.match import Match
-from server.rooms.room import Room, evolve
+from fudakai.protocol.codes import Refusal
+from fudakai.server.rooms.effects import Denied, Effects
+from fudakai.server.rooms.entries import FORMAT, Abandoned, AnyEntry, Closed, Gone, Left
+from fudakai.server.rooms.match import Match
+from fudakai.server.rooms.room import Room, evolve
 
 
 def enter(room: Room, entry: AnyEntry) -> tuple[Room, Effects]:

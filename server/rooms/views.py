@@ -1,14 +1,14 @@
 """What a room shows: the part for everybody, and the part for one seat. The one place where views are made.
 
 Nothing else leaves a room: live updates, resumes and spectators all get these. A part is built up from nothing out of
-what the game says that everybody, or that seat, may know (decision 3).
+what the game says that everybody, or that seat, may know (principle 3).
 """
 
 from __future__ import annotations
 
-from protocol.from_server import ClockState, Result, RoomLine, RoomState, You
-from server.rooms.match import Match
-from server.rooms.room import Room
+from fudakai.protocol.from_server import ClockState, Result, RoomLine, RoomState, You
+from fudakai.server.rooms.match import Match
+from fudakai.server.rooms.room import Room
 
 
 def state(room: Room, now: int, spectators: int, watchers: tuple[str, ...] = ()) -> RoomState:

@@ -3,10 +3,10 @@
 Bytes in, bytes out: nothing here knows what an entry means, and nothing of ours is imported.
 """
 
-from server.store.address import BadAddress, masked
-from server.store.log import Append, Appended, Damaged, Fenced, Log, Rejected, Unavailable
-from server.store.results import Applied, Match, Results, Share, Standing
-from server.store.store import Store
+from fudakai.server.store.address import BadAddress, masked
+from fudakai.server.store.log import Append, Appended, Damaged, Fenced, Log, Rejected, Unavailable
+from fudakai.server.store.results import Applied, Match, Results, Share, Standing
+from fudakai.server.store.store import Store
 
 __all__ = [
     "Append",

@@ -25,7 +25,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from server.store.places import DataFolderInUse, EmbeddedError, lock, make_private, new_socket, program
+from fudakai.server.store.places import DataFolderInUse, EmbeddedError, lock, make_private, new_socket, program
 
 START_SECONDS: Final = 30.0
 """Longest start: reading a log of some GiB takes that long; an empty one 25 ms."""

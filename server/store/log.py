@@ -15,7 +15,7 @@ BRIEF_SECONDS: Final = 3600
 
 
 class Appended(Enum):
-    """What became of an append. Only STORED was written; UNKNOWN may have been, or may still be (decision 4)."""
+    """What became of an append. Only STORED was written; UNKNOWN may have been, or may still be (principle 4)."""
 
     STORED = "stored"
     CONFLICT = "conflict"

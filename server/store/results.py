@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from server.store import keys, scripts
-from server.store.log import Rejected
-from server.store.scripts import Script
+from fudakai.server.store import keys, scripts
+from fudakai.server.store.log import Rejected
+from fudakai.server.store.scripts import Script
 
 AT_ONCE: Final = 500
 """Outboxes or results looked at in one pipeline."""

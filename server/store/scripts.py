@@ -12,7 +12,7 @@ class Script:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.text: Final = files("server.store").joinpath("lua", f"{name}.lua").read_text("utf-8")
+        self.text: Final = files("fudakai.server.store").joinpath("lua", f"{name}.lua").read_text("utf-8")
         self.sha: Final = hashlib.sha1(self.text.encode(), usedforsecurity=False).hexdigest()
 
 

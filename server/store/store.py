@@ -10,14 +10,14 @@ from typing import Any, Final
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, RedisError, ResponseError
 
-from server.store import keys, scripts
-from server.store.address import masked, pool
-from server.store.link import Link, Lost, pack
-from server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Rejected, Unavailable
-from server.store.promises import promises
-from server.store.results import Results
-from server.store.scripts import Script
-from server.store.writer import Done, Writer
+from fudakai.server.store import keys, scripts
+from fudakai.server.store.address import masked, pool
+from fudakai.server.store.link import Link, Lost, pack
+from fudakai.server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Rejected, Unavailable
+from fudakai.server.store.promises import promises
+from fudakai.server.store.results import Results
+from fudakai.server.store.scripts import Script
+from fudakai.server.store.writer import Done, Writer
 
 ANSWER_SECONDS: Final = 5.0
 """Longest wait for an answer. A healthy Redis needs milliseconds; a longer stall is an outage to players."""

@@ -25,9 +25,9 @@ from typing import Any, Final
 import msgspec
 from redis.exceptions import NoScriptError, ResponseError
 
-from server.store import keys, scripts
-from server.store.link import Link, Lost, pack
-from server.store.log import Appended
+from fudakai.server.store import keys, scripts
+from fudakai.server.store.link import Link, Lost, pack
+from fudakai.server.store.log import Appended
 
 CHECK_SECONDS: Final = 1.0
 """Between two looks whether Redis is there."""

@@ -12,14 +12,14 @@ import structlog
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
-from protocol.codec import BadMessage, Codec, Malformed
-from protocol.codes import Close, Refusal
-from protocol.from_client import FromClient
-from protocol.from_server import Refused
-from server.counts import Counts
-from server.transport.purse import Purse, Purses
-from server.transport.source import Network
-from server.transport.writes import Writes
+from fudakai.protocol.codec import BadMessage, Codec, Malformed
+from fudakai.protocol.codes import Close, Refusal
+from fudakai.protocol.from_client import FromClient
+from fudakai.protocol.from_server import Refused
+from fudakai.server.counts import Counts
+from fudakai.server.transport.purse import Purse, Purses
+from fudakai.server.transport.source import Network
+from fudakai.server.transport.writes import Writes
 
 CLOSE_TIMEOUT: Final = 2.0
 """Seconds for a peer to take a close frame (and what waits before it); then its socket is cut."""

@@ -12,7 +12,7 @@ import asyncio
 import math
 from typing import Final
 
-from server.transport.connection import Connection
+from fudakai.server.transport.connection import Connection
 
 STEP: Final = 0.05
 """Seconds, at most, between two slots: of 5,000 connections, 13 stand on a slot of a round of 20 s."""

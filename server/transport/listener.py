@@ -15,19 +15,19 @@ from websockets.exceptions import NegotiationError
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from protocol.codec import CODECS, MAX_FRAME
-from protocol.codes import Close
-from server.counts import Counts
-from server.tally import Tally
-from server.transport.connection import CLOSE_TIMEOUT, Bounds, Connection, Router
-from server.transport.health import HEADERS, Health, Page
-from server.transport.keepalive import Keepalive
-from server.transport.origin import may_connect, near
-from server.transport.purse import Purses
-from server.transport.reading import Reading
-from server.transport.site import Site
-from server.transport.source import UNKNOWN, Address, forwarded, named, parsed, trusted
-from server.transport.writes import Writes
+from fudakai.protocol.codec import CODECS, MAX_FRAME
+from fudakai.protocol.codes import Close
+from fudakai.server.counts import Counts
+from fudakai.server.tally import Tally
+from fudakai.server.transport.connection import CLOSE_TIMEOUT, Bounds, Connection, Router
+from fudakai.server.transport.health import HEADERS, Health, Page
+from fudakai.server.transport.keepalive import Keepalive
+from fudakai.server.transport.origin import may_connect, near
+from fudakai.server.transport.purse import Purses
+from fudakai.server.transport.reading import Reading
+from fudakai.server.transport.site import Site
+from fudakai.server.transport.source import UNKNOWN, Address, forwarded, named, parsed, trusted
+from fudakai.server.transport.writes import Writes
 
 BACKLOG: Final = 1024
 """Connections that may wait for the loop to take them: all clients come back at once after a restart."""

@@ -16,9 +16,9 @@ from websockets.asyncio.server import ServerConnection
 from websockets.frames import DATA_OPCODES, CloseCode, Frame, Opcode
 from websockets.protocol import Event, State
 
-from protocol.codec import MAX_FRAME
-from protocol.codes import Close
-from server.transport.connection import BINARY, INTERNAL_ERROR, TEXT, Connection
+from fudakai.protocol.codec import MAX_FRAME
+from fudakai.protocol.codes import Close
+from fudakai.server.transport.connection import BINARY, INTERNAL_ERROR, TEXT, Connection
 
 try:
     from websockets.speedups import apply_mask

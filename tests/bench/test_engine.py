@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bench import report
 from bench.engine import PHASES, PLAYERS, Speed, engines, speed
-from server.games.registry import GAMES
+from fudakai.server.games.registry import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

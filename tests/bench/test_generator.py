@@ -13,8 +13,8 @@ import pytest
 
 from bench import generator
 from bench.check import PREFIX
-from protocol import from_server as tell
-from protocol.codec import MSGPACK
+from fudakai.protocol import from_server as tell
+from fudakai.protocol.codec import MSGPACK
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler here")
 

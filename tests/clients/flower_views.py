@@ -11,14 +11,17 @@ import msgspec
 from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
-from clients.bots.offers import fill
-from clients.sdk import View
-from clients.sdk.view import view_of
-from server.games import hanafuda, hanafuda_state, koikoi, koikoi_state
-from server.games.api import CHANCE, Event, Game
-from server.games.cards import in_deck_order
-from server.games.flower_match import Phase
-from server.games.flowers import Flowers
+from fudakai.clients.bots.offers import fill
+from fudakai.clients.sdk import View
+from fudakai.clients.sdk.view import view_of
+from fudakai.server.games.api import CHANCE, Event, Game
+from fudakai.server.games.cards import in_deck_order
+from fudakai.server.games.flowers.cards import Flowers
+from fudakai.server.games.flowers.match import Phase
+from fudakai.server.games.hanafuda import game as hanafuda
+from fudakai.server.games.hanafuda import state as hanafuda_state
+from fudakai.server.games.koikoi import game as koikoi
+from fudakai.server.games.koikoi import state as koikoi_state
 from tests.clients.peer import entry, update
 from tests.conformance.play import outcome_of
 

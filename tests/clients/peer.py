@@ -13,7 +13,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from clients.sdk import Backoff, Patience, Room, View
+from fudakai.clients.sdk import Backoff, Patience, Room, View
 
 Message = dict[str, Any]
 P = ParamSpec("P")

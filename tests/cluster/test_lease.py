@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from server.cluster.lease import Lease, LeaseLost
-from server.store import Append, Appended, Store
+from fudakai.server.cluster.lease import Lease, LeaseLost
+from fudakai.server.store import Append, Appended, Store
 from tests.store.helpers import queued, running
 
 

@@ -9,7 +9,7 @@ from threading import Barrier
 
 import pytest
 
-from server.config import WrongSettings, kept_key
+from fudakai.server.config import WrongSettings, kept_key
 
 
 def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from importlib.resources import files
 
 import pytest
 
-from server.config import Row, Settings, WrongSettings, explain, load
-from server.config.settings import ENVIRONMENTS, SECRETS
+from fudakai.server.config import Row, Settings, WrongSettings, explain, load
+from fudakai.server.config.settings import ENVIRONMENTS, SECRETS
 
 KEY = "a-key-of-nobody-else-0123456789abcdef"
 
@@ -33,7 +33,7 @@ def _wrong(**given: object) -> tuple[str, ...]:
 
 
 def _file(name: str) -> dict[str, object]:
-    return tomllib.loads((files("server.config") / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((files("fudakai.server.config") / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def test_every_setting_has_a_default_in_the_file_or_is_a_secret_that_may_be_unset() -> None:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from server.games.api import Game
-from server.games.registry import GAMES
+from fudakai.server.games.api import Game
+from fudakai.server.games.registry import GAMES
 
 
 class Case(NamedTuple):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import prod
 
-from server.games.api import Event
-from server.games.cards import BRIDGE_RANK
+from fudakai.server.games.api import Event
+from fudakai.server.games.cards import BRIDGE_RANK
 
 Gains = Mapping[int, int]
 """Points by seat; who is not named gains nothing."""

@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from clients.bots.offers import fill
-from server.games.api import CHANCE, UNSEEN, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
-from server.games.cards import BRIDGE, HANAFUDA, in_deck_order
+from fudakai.clients.bots.offers import fill
+from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
+from fudakai.server.games.cards import BRIDGE, HANAFUDA, in_deck_order
 from tests.conformance.gains import GAINS
 from tests.conformance.offers import both_ends, is_template, offers_hold
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from clients.bots.offers import fill
-from server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, Refused, Shuffled, Step
+from fudakai.clients.bots.offers import fill
+from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, Refused, Shuffled, Step
 
 MAX_STEPS = 20_000
 """No match is longer; random play that gets here does not end."""

@@ -12,8 +12,8 @@ import sys
 import time
 from random import Random
 
-from server import records
-from server.games.registry import GAMES
+from fudakai.server.games.registry import GAMES
+from fudakai.server.records import record as records
 from tests.conformance import laws
 from tests.conformance.cases import CASES, Case
 from tests.conformance.play import Habits, match

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from server import records
-from server.games.api import Game
-from server.games.registry import GAMES
+from fudakai.server.games.api import Game
+from fudakai.server.games.registry import GAMES
+from fudakai.server.records import record as records
 from tests.conformance import laws, soak
 from tests.conformance.cases import CASES, OPTIONS, Case
 from tests.conformance.gains import GAINS

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from server.control import words
-from server.control.line import LONGEST_LINE, NOTE, ControlLine, NoServer, call
+from fudakai.server.control import words
+from fudakai.server.control.line import LONGEST_LINE, NOTE, ControlLine, NoServer, call
 
 ASK = words.AskRooms()
 

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from protocol import from_client as client
-from server.control import operator, words
-from server.control.operator import Operator
+from fudakai.protocol import from_client as client
+from fudakai.server.control import operator, words
+from fudakai.server.control.operator import Operator
 from tests.host.world import HandClock, Peer, World, world_on
 
 PATIENCE = 20.0

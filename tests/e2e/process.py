@@ -20,7 +20,8 @@ ROOT: Final = Path(__file__).parents[2]
 class ServerProcess:
     """`start` and `stop` any number of times: the port and the data folder stay the same."""
 
-    def __init__(self, folder: Path, **settings: str | int | float) -> None:
+    def __init__(self, folder: Path, *, program: str = "fudakai.server.cli", **settings: str | int | float) -> None:
+        self.program = program
         self.data = folder / "data"
         self.log = folder / "server.log"
         self.url = ""
@@ -35,7 +36,7 @@ class ServerProcess:
         """Starts the server and waits until it listens; its address."""
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "server.cli", "serve", "--port", str(self.port)),
+                *(sys.executable, "-m", self.program, "serve", "--port", str(self.port)),
                 cwd=ROOT,
                 env=self.environment,
                 stdin=asyncio.subprocess.DEVNULL,

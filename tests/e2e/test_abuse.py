@@ -8,9 +8,9 @@ from pathlib import Path
 import jwt
 import pytest
 
-from clients.sdk import Refused, connect
+from fudakai.clients.sdk import Refused, connect
 from tests.e2e.process import ServerProcess
-from tests.soak import abuse
+from tests.soak.kit import abuse
 
 SECRET = "what the site and the server share, for tests"
 

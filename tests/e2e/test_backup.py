@@ -12,8 +12,8 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from server.store.embedded import running_address
-from server.store.places import lock
+from fudakai.server.store.embedded import running_address
+from fudakai.server.store.places import lock
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_serving import command, match, wire
 

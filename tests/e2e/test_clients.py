@@ -15,8 +15,8 @@ import jwt
 import pytest
 from redis.asyncio import Redis
 
-from clients.sdk import Room, View, autoplay, connect
-from server.store.embedded import running_address
+from fudakai.clients.sdk import Room, View, autoplay, connect
+from fudakai.server.store.embedded import running_address
 from tests.e2e.process import ROOT, ServerProcess
 
 SECONDS = 120.0
@@ -40,7 +40,7 @@ class Command:
     async def start(self, *arguments: str) -> asyncio.subprocess.Process:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("FUDAKAI_")}
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-W", "error", "-m", "clients.cli", *arguments),
+            *(sys.executable, "-W", "error", "-m", "fudakai.clients.cli", *arguments),
             cwd=ROOT,
             env={
                 **inherited,
@@ -340,7 +340,7 @@ class Watch:
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Watch)
-from {}.__main__ import main
+from fudakai.{}.__main__ import main
 main()
 """
 """The command, which gets a SIGINT when it comes to import the module that is its last argument."""
@@ -349,8 +349,25 @@ main()
 @pytest.mark.parametrize(
     ("command", "module"),
     [
-        *[("clients", one) for one in ("clients.cli", "rich.console", "clients.sdk.client", "clients.terminal.person")],
-        *[("server", one) for one in ("server.cli", "asyncio", "server.games.agurk", "server.app", "uvloop")],
+        *[
+            ("clients", one)
+            for one in (
+                "fudakai.clients.cli",
+                "rich.console",
+                "fudakai.clients.sdk.client",
+                "fudakai.clients.terminal.person",
+            )
+        ],
+        *[
+            ("server", one)
+            for one in (
+                "fudakai.server.cli",
+                "asyncio",
+                "fudakai.server.games.agurk.game",
+                "fudakai.server.app",
+                "uvloop",
+            )
+        ],
     ],
 )
 async def test_ctrl_c_while_a_command_still_loads_ends_it_without_a_traceback(command: str, module: str) -> None:

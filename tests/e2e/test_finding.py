@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from clients.sdk import Backoff, Lobby, Option, Patience, Refused, RoomLine, connect
+from fudakai.clients.sdk import Backoff, Lobby, Option, Patience, Refused, RoomLine, connect
 from tests.e2e.process import ServerProcess
 
 SECONDS = 60.0

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from server.games.registry import GAMES
+from fudakai.server.games.registry import GAMES
 from tests.e2e.process import ServerProcess
 from tests.protocol.page import blocks, part
 

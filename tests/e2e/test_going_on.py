@@ -14,12 +14,12 @@ from redis.asyncio import Redis
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
-from clients.sdk import Client, Room, View, autoplay, connect
-from server.cli import cli
-from server.store.embedded import EmbeddedRedis, running_address
+from fudakai.clients.sdk import Client, Room, View, autoplay, connect
+from fudakai.server.cli import cli
+from fudakai.server.store.embedded import EmbeddedRedis, running_address
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_serving import command, http, wire
-from tests.soak.wire import read
+from tests.soak.kit.wire import read
 
 SECONDS = 30.0
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -14,9 +14,9 @@ from websockets.typing import Subprotocol
 
 from tests.e2e.process import STOP_SECONDS, ServerProcess
 from tests.e2e.test_serving import command, http, match, wire
-from tests.host.test_metrics import read as read_metrics
-from tests.host.test_metrics import value
-from tests.soak.wire import MSGPACK, Wire, read
+from tests.soak.kit.wire import MSGPACK, Wire, read
+from tests.test_metrics import read as read_metrics
+from tests.test_metrics import value
 from tests.transport.certificates import make as make_certificate
 from tests.transport.certificates import trusting
 

@@ -24,7 +24,7 @@ async def test_the_program_of_the_readme_plays_a_match_with_who_joins(server: Se
         line = (await shown.stdout.readline()).decode()
         code = line.split()[-1]
         other = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "clients.cli", "bot", "--url", server.url, "--room", code),
+            *(sys.executable, "-m", "fudakai.clients.cli", "bot", "--url", server.url, "--room", code),
             cwd=ROOT,
             stdout=asyncio.subprocess.DEVNULL,
         )

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import redis.asyncio
 
-from tests.soak import comings, instants, returning
-from tests.soak.town import DEFAULTS, Town
-from tests.soak.town import town as town_on
+from tests.soak.kit import comings, instants, returning
+from tests.soak.kit.town import DEFAULTS, Town
+from tests.soak.kit.town import town as town_on
 
 
 @pytest.fixture

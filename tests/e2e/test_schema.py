@@ -14,13 +14,13 @@ from typing import Any, Final
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from clients.bots.offers import fill
-from server.games.registry import GAMES
+from fudakai.clients.bots.offers import fill
+from fudakai.server.games.registry import GAMES
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_serving import wire
 from tests.protocol.recorder import FrameRecorder
 from tests.protocol.schema import CLIENT, SERVER
-from tests.soak.wire import JSON, MSGPACK, Wire
+from tests.soak.kit.wire import JSON, MSGPACK, Wire
 
 SECONDS: Final = 120.0
 SHORT: Final[dict[str, dict[str, Any]]] = {

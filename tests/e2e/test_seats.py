@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from server.games.registry import GAMES
-from tests.soak import seats
+from fudakai.server.games.registry import GAMES
+from tests.soak.kit import seats
 
 
 async def test_l4_l5_one_identity_is_one_seat_and_hosts_spectators_and_strangers_may_what_they_may(

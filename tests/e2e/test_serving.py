@@ -17,11 +17,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from clients.sdk import Refused
-from clients.sdk import connect as connect_sdk
-from server.store.embedded import EmbeddedRedis
+from fudakai.clients.sdk import Refused
+from fudakai.clients.sdk import connect as connect_sdk
+from fudakai.server.store.embedded import EmbeddedRedis
 from tests.e2e.process import ROOT, STOP_SECONDS, ServerProcess
-from tests.soak.wire import JSON, MSGPACK, Wire, read
+from tests.soak.kit.wire import JSON, MSGPACK, Wire, read
 
 
 @asynccontextmanager
@@ -36,7 +36,7 @@ async def wire(url: str, protocol: str = MSGPACK, **hello: Any) -> AsyncIterator
 async def command(server: ServerProcess, *arguments: str, **environment: str) -> tuple[int, str]:
     """Runs `fudakai-server` with the server's settings; status and everything it said."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server.cli", *arguments),
+        *(sys.executable, "-m", "fudakai.server.cli", *arguments),
         cwd=ROOT,
         env={**server.environment, **environment},
         stdin=asyncio.subprocess.DEVNULL,

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from server.games.registry import GAMES
-from tests.soak import ending, hostile, killing, leaving, meeting, scan
-from tests.soak.games import setups
+from fudakai.server.games.registry import GAMES
+from tests.soak.kit import ending, hostile, killing, leaving, meeting, scan
+from tests.soak.kit.games import setups
 
 
 @pytest.mark.parametrize("clocks", [False, True])

@@ -6,9 +6,9 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 
-from clients.bots import random_player
-from clients.sdk import Room, View, autoplay, connect
-from clients.sdk.view import Data
+from fudakai.clients.bots import random_player
+from fudakai.clients.sdk import Room, View, autoplay, connect
+from fudakai.clients.sdk.view import Data
 from tests.e2e.process import ServerProcess
 
 SECONDS = 60.0

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from clients.bots import random_player
-from clients.sdk import Line, Refused, Room, View, autoplay, connect
-from clients.sdk.view import Data
+from fudakai.clients.bots import random_player
+from fudakai.clients.sdk import Line, Refused, Room, View, autoplay, connect
+from fudakai.clients.sdk.view import Data
 from tests.e2e.process import ServerProcess
 
 SECONDS = 60.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import connect
+from fudakai.clients.sdk import connect
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_clients import SECONDS, Command
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import connect
+from fudakai.clients.sdk import connect
 from tests.e2e.process import ROOT, ServerProcess
 from tests.e2e.test_clients import SECONDS
 from tests.e2e.test_terminal_lobby import playable
@@ -83,7 +83,7 @@ async def ann(server: ServerProcess, tmp_path: Path) -> AsyncIterator[Terminal]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("FUDAKAI_")}
     home = {"XDG_STATE_HOME": str(tmp_path / "home"), "TERM": "xterm-256color", "PYTHONUTF8": "1"}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-W", "error", "-m", "clients.cli", "lobby", "--name", "ann"),
+        *(sys.executable, "-W", "error", "-m", "fudakai.clients.cli", "lobby", "--name", "ann"),
         cwd=ROOT,
         env={**inherited, **home, "FUDAKAI_URL": server.url},
         stdin=theirs,

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 
 from tests.e2e.process import ServerProcess
 from tests.host.world import versions
-from tests.soak.wire import JSON, MSGPACK, Wire, read
+from tests.soak.kit.wire import JSON, MSGPACK, Wire, read
 
 SECONDS: Final = 60.0
 QUIET: Final = {"turn_seconds": 0, "cycle_delay": 0, "round_delay": 0}

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from clients.sdk import Client, Refused, connect
-from clients.terminal.tokens import TokenFile
-from server import records
+from fudakai.clients.sdk import Client, Refused, connect
+from fudakai.clients.terminal.tokens import TokenFile
+from fudakai.server.records import record as records
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_clients import Command
 from tests.e2e.test_serving import command, wire

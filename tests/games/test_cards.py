@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from server.games.cards import BRIDGE, HANAFUDA, HANAFUDA_MONTH, in_deck_order, stacked
+from fudakai.server.games.cards import BRIDGE, HANAFUDA, HANAFUDA_MONTH, in_deck_order, stacked
 
 
 def test_the_bridge_deck_has_four_suits_a_rank_and_three_jokers() -> None:

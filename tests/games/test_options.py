@@ -7,13 +7,15 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from protocol.from_server import OptionInfo
-from server.games import agurk, hanafuda, koikoi
-from server.games.api import Game
-from server.games.options import BadOption, Described, Option, describe, read_options
-from server.games.registry import GAMES
-from server.rooms.create import described_game, described_settings
-from server.rooms.settings import RoomSettings
+from fudakai.protocol.from_server import OptionInfo
+from fudakai.server.games.agurk import game as agurk
+from fudakai.server.games.api import Game
+from fudakai.server.games.hanafuda import game as hanafuda
+from fudakai.server.games.koikoi import game as koikoi
+from fudakai.server.games.options import BadOption, Described, Option, describe, read_options
+from fudakai.server.games.registry import GAMES
+from fudakai.server.rooms.create import described_game, described_settings
+from fudakai.server.rooms.settings import RoomSettings
 
 BOOLS = ([True, False], [None, 0, 1, "true"], "true or false")
 

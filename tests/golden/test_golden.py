@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec import UNSET
 
-from server.games.api import CHANCE
-from server.records import check, read, replay, turns
+from fudakai.server.games.api import CHANCE
+from fudakai.server.records.record import check, read, replay, turns
 
 RECORDS = sorted(Path(__file__).parent.glob("*/*.json"))
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgpack
 import pytest
 
-from protocol import from_client as client
-from protocol.codec import CODECS
-from server.listing import LISTED
+from fudakai.protocol import from_client as client
+from fudakai.protocol.codec import CODECS
+from fudakai.server.host.listing import LISTED
 from tests.host.world import HandClock, Peer, World, world_on
 
 

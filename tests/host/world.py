@@ -10,25 +10,25 @@ from typing import Any, Final
 
 import msgpack
 
-from clients import bots
-from protocol import from_client as client
-from protocol.codec import CODECS, Codec
-from protocol.codes import Close
-from protocol.from_server import Limits
-from server.archive import Archive
-from server.cluster.lease import Lease
-from server.counts import Counts
-from server.games.registry import GAMES
-from server.guesses import Guesses
-from server.host import Host
-from server.lobby.door import Door
-from server.lobby.history import History
-from server.lobby.identity import Identity
-from server.lobby.results import Worker
-from server.quotas import Quotas
-from server.rooms.settings import RoomSettings
-from server.stand_ins import Players
-from server.store import Store
+from fudakai.clients import bots
+from fudakai.protocol import from_client as client
+from fudakai.protocol.codec import CODECS, Codec
+from fudakai.protocol.codes import Close
+from fudakai.protocol.from_server import Limits
+from fudakai.server.cluster.lease import Lease
+from fudakai.server.counts import Counts
+from fudakai.server.games.registry import GAMES
+from fudakai.server.guesses import Guesses
+from fudakai.server.host.host import Host
+from fudakai.server.host.quotas import Quotas
+from fudakai.server.live.stand_ins import Players
+from fudakai.server.lobby.door import Door
+from fudakai.server.lobby.history import History
+from fudakai.server.lobby.identity import Identity
+from fudakai.server.lobby.results import Worker
+from fudakai.server.records.archive import Archive
+from fudakai.server.rooms.settings import RoomSettings
+from fudakai.server.store import Store
 
 KEY: Final = "a key for tests that everybody may know"
 PATIENCE: Final = 20.0

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from server.store import Store
+from fudakai.server.store import Store
 from tests.store.helpers import running
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from server.lobby import ratings
-from server.lobby.ratings import Rating
-from server.lobby.results import End, Finished, Worker, decode, encode
-from server.store import Append, Appended, Store
+from fudakai.server.lobby import ratings
+from fudakai.server.lobby.ratings import Rating
+from fudakai.server.lobby.results import End, Finished, Worker, decode, encode
+from fudakai.server.store import Append, Appended, Store
 from tests.store.helpers import PATIENCE, queued
 
 OVER = Finished(

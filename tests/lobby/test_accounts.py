@@ -15,13 +15,13 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from structlog.testing import capture_logs
 
-from protocol.codes import Refusal
-from protocol.from_client import Hello
-from protocol.from_server import Refused
-from server.guesses import Guesses
-from server.lobby.accounts import Accounts, BadKey, key_of, keys_in, made_clean
-from server.lobby.door import Admitted, Door
-from server.lobby.identity import LONGEST_TOKEN, Identity, Player, WrongToken
+from fudakai.protocol.codes import Refusal
+from fudakai.protocol.from_client import Hello
+from fudakai.protocol.from_server import Refused
+from fudakai.server.guesses import Guesses
+from fudakai.server.lobby.accounts import Accounts, BadKey, key_of, keys_in, made_clean
+from fudakai.server.lobby.door import Admitted, Door
+from fudakai.server.lobby.identity import LONGEST_TOKEN, Identity, Player, WrongToken
 from tests.lobby.visitors import Visitor
 
 OWN = "k" * 32

@@ -11,13 +11,13 @@ import jwt
 import pytest
 from rich.console import Console
 
-from protocol.codes import Refusal
-from protocol.from_client import Hello
-from protocol.from_server import Refused
-from server.guesses import Guesses
-from server.lobby.birthdays import BadBirthday, checked_birthday
-from server.lobby.door import Admitted, Door
-from server.lobby.identity import Identity, Player, WrongToken
+from fudakai.protocol.codes import Refusal
+from fudakai.protocol.from_client import Hello
+from fudakai.protocol.from_server import Refused
+from fudakai.server.guesses import Guesses
+from fudakai.server.lobby.birthdays import BadBirthday, checked_birthday
+from fudakai.server.lobby.door import Admitted, Door
+from fudakai.server.lobby.identity import Identity, Player, WrongToken
 from tests.lobby.visitors import Visitor
 
 KEY = "k" * 32

@@ -9,8 +9,8 @@ from typing import Any
 import jwt
 import pytest
 
-from server.lobby.identity import LONGEST_TOKEN, Identity, Player, WrongToken
-from server.lobby.names import BadName
+from fudakai.server.lobby.identity import LONGEST_TOKEN, Identity, Player, WrongToken
+from fudakai.server.lobby.names import BadName
 
 KEY = "k" * 32
 CLAIMS = {"sub": "p1", "name": "Ann", "iat": 1}

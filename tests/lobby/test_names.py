@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.lobby.names import LONGEST, BadName, clean_name
+from fudakai.server.lobby.names import LONGEST, BadName, clean_name
 
 
 @pytest.mark.parametrize(

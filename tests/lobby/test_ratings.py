@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.lobby.ratings import Rating, decode, encode, ranks, rated
+from fudakai.server.lobby.ratings import Rating, decode, encode, ranks, rated
 
 NEW = Rating()
 

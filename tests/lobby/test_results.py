@@ -1,4 +1,4 @@
-"""Results are applied once, whatever dies between two steps and however many workers there are (decision 4, L11)."""
+"""Results are applied once, whatever dies between two steps and however many workers there are (principle 4, L11)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import structlog
 
-from server.lobby import history as lobby
-from server.lobby import ratings
-from server.lobby.results import End, Finished, Worker, decode, encode, shares
-from server.rooms.effects import MatchResult, encode_result
-from server.store import Append, Appended, Match, Store
+from fudakai.server.lobby import history as lobby
+from fudakai.server.lobby import ratings
+from fudakai.server.lobby.results import End, Finished, Worker, decode, encode, shares
+from fudakai.server.rooms.effects import MatchResult, encode_result
+from fudakai.server.store import Append, Appended, Match, Store
 from tests.lobby.outboxes import ABANDONED, OVER, check_sums, history, over, replayed, stored, working
 from tests.store.helpers import PATIENCE, Health, queued, running
 

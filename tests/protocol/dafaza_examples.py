@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from server.games import dafaza
-from server.games.api import Event, Move, Shuffled, Step
+from fudakai.server.games.api import Event, Move, Shuffled, Step
+from fudakai.server.games.dafaza import game as dafaza
 from tests.protocol.session import wrapped
 
 FIRST_DEAL: Final = (

@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from server.games import hanafuda, koikoi
-from server.games.api import Choose, Chosen, Event, Game, Move, Shuffled
+from fudakai.server.games.api import Choose, Chosen, Event, Game, Move, Shuffled
+from fudakai.server.games.hanafuda import game as hanafuda
+from fudakai.server.games.koikoi import game as koikoi
 from tests.protocol.session import wrapped
 
 HANAFUDA_DEAL = (

@@ -8,9 +8,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from protocol.codec import JSON, MSGPACK
-from server.games.api import Game
-from server.games.registry import GAMES
+from fudakai.protocol.codec import JSON, MSGPACK
+from fudakai.server.games.api import Game
+from fudakai.server.games.registry import GAMES
 from tests.protocol.matches import cases, moments, recorded_moments, update
 from tests.protocol.messages import FROM_CLIENT, FROM_SERVER
 

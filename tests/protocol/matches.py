@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from clients.bots.offers import fill
-from protocol import from_server as tell
-from server.games.api import CHANCE, Game
-from server.records import read, turns
+from fudakai.clients.bots.offers import fill
+from fudakai.protocol import from_server as tell
+from fudakai.server.games.api import CHANCE, Game
+from fudakai.server.records.record import read, turns
 from tests.conformance.cases import CASES, Case
 from tests.conformance.play import Habits, match
 from tests.protocol.page import ROOT

@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
-from protocol import from_client as ask
-from protocol import from_server as tell
-from protocol.from_client import FromClient
-from protocol.from_server import FromServer
+from fudakai.protocol import from_client as ask
+from fudakai.protocol import from_server as tell
+from fudakai.protocol.from_client import FromClient
+from fudakai.protocol.from_server import FromServer
 
 NAME: Final = 'Åse "🂡" \\ 花札'
 """Two, three and four bytes a character, a quote and a backslash."""

@@ -14,8 +14,8 @@ from typing import Any, Final, get_args
 
 import jsonschema_rs
 
-from protocol.from_client import FromClient
-from protocol.from_server import FromServer
+from fudakai.protocol.from_client import FromClient
+from fudakai.protocol.from_server import FromServer
 from scripts.schema.names import FROM_CLIENT, FROM_SERVER, name_of
 
 FOLDER: Final = Path(__file__).parents[2] / "protocol" / "schema"

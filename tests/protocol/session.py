@@ -11,19 +11,19 @@ from typing import Any, Final
 
 import msgspec
 
-from protocol import from_server as tell
-from protocol.codec import JSON, MAX_DEPTH, MAX_FRAME
-from protocol.codes import Goodbye
-from protocol.from_server import FromServer
-from server.games import agurk
-from server.games.api import Chosen, Drawn, Shuffled
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.create import create, described_game, described_settings
-from server.rooms.effects import Denied, Effects
-from server.rooms.handle import draw_due, handle
-from server.rooms.room import Room
-from server.rooms.settings import RoomSettings
+from fudakai.protocol import from_server as tell
+from fudakai.protocol.codec import JSON, MAX_DEPTH, MAX_FRAME
+from fudakai.protocol.codes import Goodbye
+from fudakai.protocol.from_server import FromServer
+from fudakai.server.games.agurk import game as agurk
+from fudakai.server.games.api import Chosen, Drawn, Shuffled
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.create import create, described_game, described_settings
+from fudakai.server.rooms.effects import Denied, Effects
+from fudakai.server.rooms.handle import draw_due, handle
+from fudakai.server.rooms.room import Room
+from fudakai.server.rooms.settings import RoomSettings
 
 CODE: Final = "K7QF2M"
 ANN, BOB = "p3f09c1d27a6be481", "p81b2e07a9cc6d315"

@@ -8,9 +8,9 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]  # the package has no types
 import pytest
 
-from protocol import from_client as ask
-from protocol.codec import CODECS, ECHO, JSON, MAX_FRAME, MSGPACK, BadMessage, Codec, Malformed
-from protocol.codes import Close, Refusal
+from fudakai.protocol import from_client as ask
+from fudakai.protocol.codec import CODECS, ECHO, JSON, MAX_FRAME, MSGPACK, BadMessage, Codec, Malformed
+from fudakai.protocol.codes import Close, Refusal
 from tests.protocol.messages import FROM_CLIENT
 
 MOVE = {"type": "move", "id": 7, "room": "K7QF2M", "ref": "r", "version": 1}

@@ -10,18 +10,18 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from clients.bots import STRONG
-from clients.terminal import games as terminal
-from protocol import from_server as tell
-from protocol.codec import JSON, MSGPACK
-from protocol.codes import Close, Refusal
-from protocol.from_client import FromClient, Hello
-from protocol.from_server import FromServer
-from server.games import agurk
-from server.games.registry import GAMES
-from server.guesses import Guesses
-from server.lobby.door import Admitted, Door
-from server.lobby.identity import Identity
+from fudakai.clients.bots import STRONG
+from fudakai.clients.terminal import games as terminal
+from fudakai.protocol import from_server as tell
+from fudakai.protocol.codec import JSON, MSGPACK
+from fudakai.protocol.codes import Close, Refusal
+from fudakai.protocol.from_client import FromClient, Hello
+from fudakai.protocol.from_server import FromServer
+from fudakai.server.games.agurk import game as agurk
+from fudakai.server.games.registry import GAMES
+from fudakai.server.guesses import Guesses
+from fudakai.server.lobby.door import Admitted, Door
+from fudakai.server.lobby.identity import Identity
 from tests.lobby.visitors import Visitor
 from tests.protocol.page import PAGE, PAGES, ROOT, blocks, part, tables
 from tests.protocol.schema import parts, read

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from server.games import hanafuda, koikoi
-from server.games.api import Game, Refused
-from server.games.cards import HANAFUDA_KINDS, HANAFUDA_VALUE
-from server.games.hanafuda_state import HANDS
-from server.games.koikoi_state import PRESETS
-from server.games.registry import GAMES as REGISTERED
-from server.games.yaku import BRIGHTS, LUCKY_POINTS, table_of
+from fudakai.server.games.api import Game, Refused
+from fudakai.server.games.cards import HANAFUDA_KINDS, HANAFUDA_VALUE
+from fudakai.server.games.hanafuda import game as hanafuda
+from fudakai.server.games.hanafuda.state import HANDS
+from fudakai.server.games.koikoi import game as koikoi
+from fudakai.server.games.koikoi.state import PRESETS
+from fudakai.server.games.koikoi.yaku import BRIGHTS, LUCKY_POINTS, table_of
+from fudakai.server.games.registry import GAMES as REGISTERED
 from tests.conformance.cases import CASES
 from tests.conformance.play import Habits, match
 from tests.protocol.flower_examples import FOUR_ON_THE_FIELD, FOUR_PAIRS, Table, examples, first_turns
@@ -118,10 +119,11 @@ def test_the_reasons_are_complete(game: Game) -> None:
 
 
 def test_the_words_in_events_are_all_made() -> None:
-    for kind, field in (("redealt", "why"), ("lucky_hand", "hand"), ("round_scored", "why")):
+    words = {("redealt", "why"): "RedealReason", ("lucky_hand", "hand"): "LuckyHandName"}
+    for (kind, field), name in {**words, ("round_scored", "why"): "RoundReason"}.items():
         said, made = set(), set()
         for game in GAMES:
-            said |= set(read()[f"games/{game.NAME}.json"]["$defs"][f"Event_{kind}"]["properties"][field]["enum"])
+            said |= set(read()[f"games/{game.NAME}.json"]["$defs"][name]["enum"])
             made |= seen(game).words[kind, field]
         assert made == said, kind
     assert seen(REGISTERED[koikoi.NAME]).words["round_scored", "doubled"] == {"seven", "koi_koi"}

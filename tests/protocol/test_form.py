@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol import from_client as ask
-from protocol.codec import CODECS, JSON, MAX_DEPTH, MAX_FRAME, MSGPACK, BadMessage, Malformed
-from protocol.codes import Close
-from protocol.form import check_json, check_msgpack, may_nest_deep
+from fudakai.protocol import from_client as ask
+from fudakai.protocol.codec import CODECS, JSON, MAX_DEPTH, MAX_FRAME, MSGPACK, BadMessage, Malformed
+from fudakai.protocol.codes import Close
+from fudakai.protocol.form import check_json, check_msgpack, may_nest_deep
 from tests.protocol.messages import FROM_CLIENT
 
 UNTIMED = settings(deadline=None)

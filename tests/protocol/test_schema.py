@@ -10,14 +10,14 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from clients.sdk import wire
-from protocol.codec import CODECS, MSGPACK
-from protocol.codes import Refusal
-from protocol.version import MAJOR, MINOR
+from fudakai.clients.sdk import wire
+from fudakai.protocol.codec import CODECS, MSGPACK
+from fudakai.protocol.codes import Refusal
+from fudakai.protocol.version import MAJOR, MINOR
+from fudakai.server.games.registry import GAMES
 from scripts.schema.__main__ import FOLDER as PROTOCOL
 from scripts.schema.__main__ import RELEASED, SCHEMA, files
 from scripts.schema.breaking import breaks
-from server.games.registry import GAMES
 from tests.protocol.messages import FROM_CLIENT, FROM_SERVER
 from tests.protocol.page import PAGE, ROOT
 from tests.protocol.schema import CLIENT, SERVER, faults_of_answer, faults_of_request, parts, read

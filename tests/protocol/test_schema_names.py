@@ -10,10 +10,10 @@ import jsonschema_rs
 import msgspec
 import pytest
 
+from fudakai.server.games.registry import GAMES
 from scripts.schema import names
 from scripts.schema.__main__ import RELEASED, SCHEMA
 from scripts.schema.structs import components
-from server.games.registry import GAMES
 from tests.protocol.schema import parts, read
 
 DOCUMENTS = read()

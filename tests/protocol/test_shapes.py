@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from protocol.codes import Refusal
-from protocol.room_events import AnyRoomEvent
-from server.games.api import Game
-from server.games.registry import GAMES
+from fudakai.protocol.codes import Refusal
+from fudakai.protocol.room_events import AnyRoomEvent
+from fudakai.server.games.api import Game
+from fudakai.server.games.registry import GAMES
 from tests.protocol.matches import cases, moments, recorded_moments
 from tests.protocol.page import ROOT
 from tests.protocol.schema import faults
@@ -53,9 +53,10 @@ def test_a_game_shows_and_takes_what_it_says_and_nothing_else(game: Game) -> Non
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.NAME)
 def test_a_games_codes_are_those_that_it_gives(game: Game) -> None:
-    shared = ["flower_moves.py", "flowers.py", "flower_match.py"] if game.NAME in ("hanafuda", "koikoi") else []
     folder = ROOT / "server" / "games"
-    paths = [*folder.glob(f"{game.NAME}*.py"), *[folder / name for name in shared]]
+    paths = [*(folder / game.NAME).glob("*.py")]
+    if any("games.flowers.match" in path.read_text(encoding="utf-8") for path in paths):
+        paths += (folder / "flowers").glob("*.py")
     raised = {code for path in paths for code in re.findall(r'Refused\(\s*"(\w+)"', path.read_text(encoding="utf-8"))}
     assert raised - {*Refusal, "bad_chance"} == set(game.SHAPES.codes)
     named = re.findall(r"`(\w+)`", game.apply.__doc__ or "")
@@ -63,7 +64,7 @@ def test_a_games_codes_are_those_that_it_gives(game: Game) -> None:
 
 
 def test_agurks_reasons_are_those_that_it_gives() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "server" / "games").glob("agurk*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "server" / "games" / "agurk").glob("*.py"))
     ends = re.findall(r'_finish\(.*"(\w+)", events\)|reason="(\w+)"', source)
     assert {word for pair in ends for word in pair if word} == set(GAMES["agurk"].SHAPES.reasons)
 

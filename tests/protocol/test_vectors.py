@@ -9,12 +9,12 @@ import msgpack  # type: ignore[import-untyped]  # the package has no types
 import msgspec
 import pytest
 
-from clients.sdk import wire
-from protocol.codec import JSON, MSGPACK
-from protocol.from_client import FromClient
-from protocol.from_server import FromServer, Update
-from server.games.api import Game
-from server.games.registry import GAMES
+from fudakai.clients.sdk import wire
+from fudakai.protocol.codec import JSON, MSGPACK
+from fudakai.protocol.from_client import FromClient
+from fudakai.protocol.from_server import FromServer, Update
+from fudakai.server.games.api import Game
+from fudakai.server.games.registry import GAMES
 from tests.protocol.make_vectors import VECTORS, files
 from tests.protocol.messages import FROM_CLIENT, FROM_SERVER
 from tests.protocol.schema import faults, faults_of_answer

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from server.games.api import Event, Move, Offer, Outcome, Refused, Step
-from server.games.options import Described
+from fudakai.server.games.api import Event, Move, Offer, Outcome, Refused, Step
+from fudakai.server.games.options import Described
 
 NAME = "signs"
 TITLE = "Signs"

@@ -8,17 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from clients import bots
-from server import stand_ins
-from server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms.create import create
-from server.rooms.effects import Denied, Effects
-from server.rooms.entries import AnyEntry, Base, decode_base, decode_entry, encode
-from server.rooms.handle import draw_due, handle, stand_in_due
-from server.rooms.room import Room, restore
-from server.rooms.settings import RoomSettings
+from fudakai.clients import bots
+from fudakai.server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
+from fudakai.server.games.registry import GAMES
+from fudakai.server.live import stand_ins
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms.create import create
+from fudakai.server.rooms.effects import Denied, Effects
+from fudakai.server.rooms.entries import AnyEntry, Base, decode_base, decode_entry, encode
+from fudakai.server.rooms.handle import draw_due, handle, stand_in_due
+from fudakai.server.rooms.room import Room, restore
+from fudakai.server.rooms.settings import RoomSettings
 
 NAMES = ("ann", "bob", "cid", "dot", "eve", "fay", "gus")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.codes import Refusal
-from server.games import agurk
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.entries import FORMAT, Left, Moved
-from server.rooms.handle import handle
+from fudakai.protocol.codes import Refusal
+from fudakai.server.games.agurk import game as agurk
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.entries import FORMAT, Left, Moved
+from fudakai.server.rooms.handle import handle
 from tests.rooms.table import Table, entry_kinds
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from server import records
-from server.games.registry import GAMES
-from server.rooms.entries import FORMAT, Moved, Started, as_record, decode_base, decode_entry
-from server.rooms.room import restore
+from fudakai.server.games.registry import GAMES
+from fudakai.server.records import record as records
+from fudakai.server.rooms.entries import FORMAT, Moved, Started, as_record, decode_base, decode_entry
+from fudakai.server.rooms.room import restore
 from tests.rooms.table import Table
 
 FORMAT_1 = json.loads((Path(__file__).parent / "logs" / "format_1.json").read_text(encoding="ascii"))

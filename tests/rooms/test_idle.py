@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms.entries import decode_base, encode
-from server.rooms.room import QUIET, from_base
+from fudakai.server.games.registry import GAMES
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms.entries import decode_base, encode
+from fudakai.server.rooms.room import QUIET, from_base
 from tests.rooms.table import Table, entry_kinds
 
 MINUTE = 60

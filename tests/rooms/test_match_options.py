@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from server import records
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.effects import Denied
-from server.rooms.entries import Started, as_record
+from fudakai.server.games.registry import GAMES
+from fudakai.server.records import record as records
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.effects import Denied
+from fudakai.server.rooms.entries import Started, as_record
 from tests.rooms import signs
 from tests.rooms.table import Table
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.lobby.names import LONGEST, clean_name
-from server.rooms import commands as ask
-from server.rooms import names
-from server.rooms.names import distinct
+from fudakai.server.lobby.names import LONGEST, clean_name
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import names
+from fudakai.server.rooms.names import distinct
 from tests.rooms.table import Table
 
 

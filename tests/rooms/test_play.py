@@ -1,17 +1,17 @@
-"""Moves, versions, refs, and what happens at the end of a match (decision 5)."""
+"""Moves, versions, refs, and what happens at the end of a match (principle 5)."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
 
-from protocol.codes import Refusal
-from server import records
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.entries import FORMAT, Closed, UnknownFormat, as_record, decode_base, decode_entry, encode
-from server.rooms.recent import PIECE
+from fudakai.protocol.codes import Refusal
+from fudakai.server.games.registry import GAMES
+from fudakai.server.records import record as records
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.entries import FORMAT, Closed, UnknownFormat, as_record, decode_base, decode_entry, encode
+from fudakai.server.rooms.recent import PIECE
 from tests.rooms.table import Table, entry_kinds
 
 

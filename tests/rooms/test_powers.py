@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from protocol.codes import Refusal
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.create import create
-from server.rooms.effects import Denied
-from server.rooms.entries import decode_base, encode
-from server.rooms.lock import ROUNDS, BadPasscode, Lock, make
-from server.rooms.room import REMEMBERED, from_base
-from server.rooms.settings import RoomSettings
+from fudakai.protocol.codes import Refusal
+from fudakai.server.games.registry import GAMES
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.create import create
+from fudakai.server.rooms.effects import Denied
+from fudakai.server.rooms.entries import decode_base, encode
+from fudakai.server.rooms.lock import ROUNDS, BadPasscode, Lock, make
+from fudakai.server.rooms.room import REMEMBERED, from_base
+from fudakai.server.rooms.settings import RoomSettings
 from tests.rooms.table import Table, entry_kinds
 from tests.rooms.trios import match_of
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from structlog.testing import capture_logs
 
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.effects import Denied
+from fudakai.server.games.registry import GAMES
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.effects import Denied
 from tests.rooms import trio
 from tests.rooms.table import NAMES, Table
 

@@ -1,11 +1,11 @@
-"""The last 256 entries can be asked back, whatever their number is (decision 5)."""
+"""The last 256 entries can be asked back, whatever their number is (principle 5)."""
 
 from __future__ import annotations
 
 import pytest
 
-from protocol.from_server import EntryEvents
-from server.rooms.recent import HISTORY, PIECE, Recent
+from fudakai.protocol.from_server import EntryEvents
+from fudakai.server.rooms.recent import HISTORY, PIECE, Recent
 
 EVERY = [EntryEvents(version, "room", ({"type": "resumed"},)) for version in range(1, 3 * HISTORY)]
 

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from protocol.codes import Refusal
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.handle import handle
-from server.rooms.recent import HISTORY
-from server.rooms.room import Room
+from fudakai.protocol.codes import Refusal
+from fudakai.server.games.registry import GAMES
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.handle import handle
+from fudakai.server.rooms.recent import HISTORY
+from fudakai.server.rooms.room import Room
 from tests.rooms.table import Table
 from tests.rooms.trios import match_of
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.codes import Refusal
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.create import create
-from server.rooms.effects import Denied
-from server.rooms.settings import RoomSettings
+from fudakai.protocol.codes import Refusal
+from fudakai.server.games.registry import GAMES
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.create import create
+from fudakai.server.rooms.effects import Denied
+from fudakai.server.rooms.settings import RoomSettings
 from tests.rooms.table import Table, entry_kinds
 
 

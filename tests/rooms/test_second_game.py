@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.registry import GAMES
-from server.rooms import commands as ask
+from fudakai.server.games.registry import GAMES
+from fudakai.server.rooms import commands as ask
 from tests.rooms import signs
 from tests.rooms.table import Table
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.handle import FINISHED_SEGMENT
-from server.rooms.sitting import LISTED
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.handle import FINISHED_SEGMENT
+from fudakai.server.rooms.sitting import LISTED
 from tests.rooms.table import Table
 
 

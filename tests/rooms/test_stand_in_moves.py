@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from protocol.codes import Refusal
-from server import stand_ins
-from server.games.registry import GAMES
-from server.rooms import commands as ask
-from server.rooms.entries import Moved
+from fudakai.protocol.codes import Refusal
+from fudakai.server.games.registry import GAMES
+from fudakai.server.live import stand_ins
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms.entries import Moved
 from tests.rooms import trio
 from tests.rooms.table import Table
 from tests.rooms.trios import match_of, trio_of

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.games.api import CHANCE, Chosen, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
-from server.games.options import Described
+from fudakai.server.games.api import CHANCE, Chosen, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from fudakai.server.games.options import Described
 
 NAME = "trio"
 TITLE = "Trio"

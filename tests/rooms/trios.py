@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.games.api import Shuffled
-from server.rooms.match import Match
+from fudakai.server.games.api import Shuffled
+from fudakai.server.rooms.match import Match
 from tests.rooms import trio
 from tests.rooms.table import Table
 

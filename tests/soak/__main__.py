@@ -17,10 +17,10 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from server.games.registry import GAMES
+from fudakai.server.games.registry import GAMES
 from tests.conformance import soak as laws
-from tests.soak import abuse, ending, hostile, killing, leaving, meeting, returning, scan, seats
-from tests.soak.games import setups
+from tests.soak.kit import abuse, ending, hostile, killing, leaving, meeting, returning, scan, seats
+from tests.soak.kit.games import setups
 
 Part = Callable[[argparse.Namespace, Path, Callable[[str], None]], Coroutine[Any, Any, tuple[list[str], str]]]
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from clients.sdk import Entry, View
-from server.games import agurk
-from server.rooms.entries import FORMAT, AnyEntry, Drew, Left, Moved, Returned, Started
+from fudakai.clients.sdk import Entry, View
+from fudakai.server.games.agurk import game as agurk
+from fudakai.server.rooms.entries import FORMAT, AnyEntry, Drew, Left, Moved, Returned, Started
 from tests.rooms.table import Table
-from tests.soak.judge import Match, judge, meaning
-from tests.soak.ledger import Acknowledged, Ledger, Seen, Watch
-from tests.soak.logs import match_of
+from tests.soak.kit.judge import Match, judge, meaning
+from tests.soak.kit.ledger import Acknowledged, Ledger, Seen, Watch
+from tests.soak.kit.logs import match_of
 
 BEFORE = 4
 END = "{}"

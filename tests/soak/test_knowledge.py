@@ -11,23 +11,23 @@ from typing import Any, NamedTuple
 import msgpack  # type: ignore[import-untyped]  # the package has no types
 import pytest
 
-from protocol.codec import CODECS
-from protocol.from_server import Update
-from server.games.api import UNSEEN, Chosen, Drawn, Shuffled
-from server.games.cards import HANAFUDA
-from server.games.dafaza_state import DECK
-from server.rooms import commands as ask
-from server.rooms import views
-from server.rooms.effects import Denied
-from server.rooms.entries import Moved
-from server.rooms.handle import RETURN_PAUSE
+from fudakai.protocol.codec import CODECS
+from fudakai.protocol.from_server import Update
+from fudakai.server.games.api import UNSEEN, Chosen, Drawn, Shuffled
+from fudakai.server.games.cards import HANAFUDA
+from fudakai.server.games.dafaza.state import DECK
+from fudakai.server.rooms import commands as ask
+from fudakai.server.rooms import views
+from fudakai.server.rooms.effects import Denied
+from fudakai.server.rooms.entries import Moved
+from fudakai.server.rooms.handle import RETURN_PAUSE
 from tests.rooms.table import NAMES, Table
-from tests.soak.games import SETUPS, Setup, move_of
-from tests.soak.knowledge import Known, known
-from tests.soak.knowledge_dafaza import LIGHTS, SIGNS
-from tests.soak.leaks import cards_in, leaks
-from tests.soak.logs import match_of
-from tests.soak.moments import Cards
+from tests.soak.kit.games import SETUPS, Setup, move_of
+from tests.soak.kit.knowledge import Known, known
+from tests.soak.kit.knowledge_dafaza import LIGHTS, SIGNS
+from tests.soak.kit.leaks import cards_in, leaks
+from tests.soak.kit.logs import match_of
+from tests.soak.kit.moments import Cards
 
 TABLES = [table for tables in SETUPS.values() for table in tables]
 SPECTATOR = "a spectator"

@@ -11,12 +11,12 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]  # the package has no types
 import pytest
 
-from server.games import agurk
-from server.rooms.entries import FORMAT, AnyEntry, Drew, Moved, Started
-from tests.soak.judge import Match
-from tests.soak.knowledge import Known, known
-from tests.soak.leaks import leaks
-from tests.soak.scan import Person, look
+from fudakai.server.games.agurk import game as agurk
+from fudakai.server.rooms.entries import FORMAT, AnyEntry, Drew, Moved, Started
+from tests.soak.kit.judge import Match
+from tests.soak.kit.knowledge import Known, known
+from tests.soak.kit.leaks import leaks
+from tests.soak.kit.scan import Person, look
 
 BEFORE = 4
 DECK = tuple(f"{rank}{suit}" for suit in "CDH" for rank in range(2, 9))

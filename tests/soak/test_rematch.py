@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.soak.judge import Match
-from tests.soak.rematch import Shown, old_things, too_early
+from tests.soak.kit.judge import Match
+from tests.soak.kit.rematch import Shown, old_things, too_early
 
 MATCHES = [Match(4, (), "agurk", None, 2, end=20), Match(25, (), "agurk", None, 2, end=50)]
 

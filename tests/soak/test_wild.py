@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from server.games.api import CHANCE, Refused
+from fudakai.server.games.api import CHANCE, Refused
 from tests.conformance.cases import CASES, Case
 from tests.conformance.play import Habits, match
-from tests.soak.wild import wild_move
+from tests.soak.kit.wild import wild_move
 
 NO_MOVES = {"match_over", "bad_chance"}
 

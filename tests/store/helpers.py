@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from server.store import Append, Appended, Store
+from fudakai.server.store import Append, Appended, Store
 
 PATIENCE: Final = 20.0
 """Seconds until a test gives up waiting for something that should take milliseconds."""

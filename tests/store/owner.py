@@ -9,7 +9,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from server.store.embedded import EmbeddedRedis
+from fudakai.server.store.embedded import EmbeddedRedis
 
 
 async def own(folder: Path) -> None:

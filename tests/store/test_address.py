@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.store import BadAddress, Store, masked
+from fudakai.server.store import BadAddress, Store, masked
 
 
 @pytest.mark.parametrize(

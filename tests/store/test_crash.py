@@ -8,8 +8,8 @@ import signal
 from collections import Counter
 from pathlib import Path
 
-from server.store import Append, Appended, Store, Unavailable
-from server.store.embedded import EmbeddedRedis
+from fudakai.server.store import Append, Appended, Store, Unavailable
+from fudakai.server.store.embedded import EmbeddedRedis
 from tests.store.helpers import PATIENCE, Health, queued, running
 
 ROOMS = 12

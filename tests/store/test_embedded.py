@@ -1,4 +1,4 @@
-"""The life of the server's own Redis (decision 6)."""
+"""The life of the server's own Redis (principle 6)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 import redis
 
-from server.store import Appended
-from server.store.embedded import EmbeddedRedis, Fsync, running_address
-from server.store.places import DataFolderInUse, EmbeddedError, lock, make_private, new_socket, program
+from fudakai.server.store import Appended
+from fudakai.server.store.embedded import EmbeddedRedis, Fsync, running_address
+from fudakai.server.store.places import DataFolderInUse, EmbeddedError, lock, make_private, new_socket, program
 from tests.store.helpers import PATIENCE, Health, add, running
 
 ROOT = Path(__file__).parents[2]
@@ -207,7 +207,7 @@ async def test_an_adopted_one_is_started_again_when_it_dies(tmp_path: Path) -> N
 
 
 async def test_one_that_hangs_is_stopped_by_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.store.embedded.STOP_SECONDS", 0.2)
+    monkeypatch.setattr("fudakai.server.store.embedded.STOP_SECONDS", 0.2)
     own = EmbeddedRedis(tmp_path)
     await own.start()
     assert own.pid is not None

@@ -1,4 +1,4 @@
-"""A room's log: who may append, what is read, segments, closing, the index (decision 4)."""
+"""A room's log: who may append, what is read, segments, closing, the index (principle 4)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.store import Append, Appended, Damaged, Fenced, Log, Store
+from fudakai.server.store import Append, Appended, Damaged, Fenced, Log, Store
 from tests.store.helpers import add, last_segment, queued, running
 
 DAY = 86_400
@@ -44,7 +44,7 @@ async def test_a_refused_append_writes_no_part_of_itself(store: Store, raw: Any)
     assert after == before
 
 
-async def test_22_a_stalled_owner_that_wakes_up_writes_nothing(redis_url: str, store: Store) -> None:
+async def test_fault_22_a_stalled_owner_that_wakes_up_writes_nothing(redis_url: str, store: Store) -> None:
     await store.create("ROOM", 1, b"base")
     await add(store, "ROOM", 1, 0, b"first")
     async with running(redis_url) as other:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from server.store import Store
-from server.store.promises import sentences
+from fudakai.server.store import Store
+from fudakai.server.store.promises import sentences
 
 GOOD = {"appendonly": "yes", "appendfsync": "always", "save": "", "maxmemory": "0", "maxmemory-policy": "noeviction"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.store import Append, Appended, Applied, Match, Rejected, Share, Store
+from fudakai.server.store import Append, Appended, Applied, Match, Rejected, Share, Store
 from tests.store.helpers import queued, running
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from server.store import Append, Appended, Store, Unavailable
-from server.store.writer import MAX_BATCH, MAX_QUEUE
+from fudakai.server.store import Append, Appended, Store, Unavailable
+from fudakai.server.store.writer import MAX_BATCH, MAX_QUEUE
 from tests.store.helpers import Health, add, queued, running
 
 

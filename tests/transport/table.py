@@ -13,13 +13,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin, Subprotocol
 
-from protocol.from_client import FromClient, Hello
-from protocol.from_server import Pong
-from server.counts import Counts
-from server.transport.connection import Bounds, Connection
-from server.transport.health import Health
-from server.transport.listener import Listener
-from server.transport.site import Site
+from fudakai.protocol.from_client import FromClient, Hello
+from fudakai.protocol.from_server import Pong
+from fudakai.server.counts import Counts
+from fudakai.server.transport.connection import Bounds, Connection
+from fudakai.server.transport.health import Health
+from fudakai.server.transport.listener import Listener
+from fudakai.server.transport.site import Site
 
 T = TypeVar("T")
 

@@ -14,11 +14,11 @@ import pytest
 from structlog.testing import capture_logs
 from websockets.asyncio.client import ClientConnection
 
-from protocol.codes import Close
-from protocol.from_client import FromClient
-from server.transport.connection import CLOSE_TIMEOUT, Connection
-from server.transport.reading import READ_AT_ONCE
-from server.transport.writes import LONG
+from fudakai.protocol.codes import Close
+from fudakai.protocol.from_client import FromClient
+from fudakai.server.transport.connection import CLOSE_TIMEOUT, Connection
+from fudakai.server.transport.reading import READ_AT_ONCE
+from fudakai.server.transport.writes import LONG
 from tests.protocol.recorder import FrameRecorder
 from tests.transport.table import HOST, JSON, MSGPACK, PATIENCE, Recorder, answer, end_of, house, packed, within
 

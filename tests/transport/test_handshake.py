@@ -11,8 +11,8 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from protocol.codes import Close
-from server.transport.origin import may_connect, near
+from fudakai.protocol.codes import Close
+from fudakai.server.transport.origin import may_connect, near
 from tests.transport.table import HOST, JSON, MSGPACK, House, answer, end_of, house, packed, within
 
 UPGRADE = (

@@ -10,9 +10,9 @@ import pytest
 from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 
-from protocol.codes import Close
-from server.transport.connection import PING, Connection
-from server.transport.tls import Tls
+from fudakai.protocol.codes import Close
+from fudakai.server.transport.connection import PING, Connection
+from fudakai.server.transport.tls import Tls
 from tests.transport.certificates import make, trusting
 from tests.transport.table import HOST, MSGPACK, PATIENCE, House, answer, end_of, house, packed
 from tests.transport.test_reading import frame, opened

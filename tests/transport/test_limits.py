@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidMessage, InvalidStatus
 
-from server.transport.listener import SPARE_OF_ADDRESS
-from server.transport.purse import MOST, Purses
-from server.transport.source import UNKNOWN, forwarded, named, parsed
+from fudakai.server.transport.listener import SPARE_OF_ADDRESS
+from fudakai.server.transport.purse import MOST, Purses
+from fudakai.server.transport.source import UNKNOWN, forwarded, named, parsed
 from tests.transport.table import HOST, MSGPACK, House, answer, house, packed, within
 
 OTHER = "127.0.0.2"

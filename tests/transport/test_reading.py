@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from protocol.codes import Close
-from server.transport import reading
+from fudakai.protocol.codes import Close
+from fudakai.server.transport import reading
 from tests.transport.table import HOST, MSGPACK, House, Recorder, house, packed
 
 MASK = bytes((0x37, 0xFA, 0x21, 0x3D))

@@ -10,8 +10,8 @@ import pytest
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from clients import web
-from server.transport.site import POLICY, Site
+from fudakai.clients import web
+from fudakai.server.transport.site import POLICY, Site
 from tests.transport.table import HOST, house
 
 TEXT = b"export const cards = 48;\n" * 20

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
-from protocol.codes import Close
-from server.transport.tls import Tls, WrongCertificate
+from fudakai.protocol.codes import Close
+from fudakai.server.transport.tls import Tls, WrongCertificate
 from tests.transport.certificates import make, trusting
 from tests.transport.table import HOST, MSGPACK, Recorder, answer, end_of, house, packed, within
 

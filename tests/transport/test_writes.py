@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from protocol.codes import Close
-from server.transport.writes import FULL, LONG, Writes
+from fudakai.protocol.codes import Close
+from fudakai.server.transport.writes import FULL, LONG, Writes
 from tests.protocol.recorder import FrameRecorder
 from tests.transport.table import end_of, house, within
 

@@ -28,7 +28,7 @@ export function fields(options, { prefix, now = {}, disabled = false }) {
 }
 
 /**
- * What was chosen otherwise than by default, as the server takes it.
+ * The options that differ from their defaults, as the server takes them.
  * @param {readonly Option[]} options
  * @param {FormData} form
  * @param {string} prefix

@@ -1,5 +1,5 @@
 /**
- * What every part of the page is made from: an element that draws itself anew when what it shows has changed.
+ * The base of every part of the page: an element that redraws itself when what it shows has changed.
  * @module
  */
 
@@ -10,10 +10,10 @@ import { settings } from "./settings.js";
 export { html, nothing };
 
 /**
- * A custom element without a shadow root. A class says what it shows in `content`, and in `begin` what it heeds while
- * it is on the page. `changed` draws it anew, once for any number of calls in one turn of the event loop.
+ * A custom element without a shadow root. A class says what it shows in `content`, and in `begin` what it listens to
+ * while it is on the page. `changed` redraws it, once for any number of calls in one turn of the event loop.
  *
- * Cards glide from where they were to where they are: whatever has a `data-card` and stood on the page before.
+ * Cards glide from their old place to the new one: every element with a `data-card` that was on the page before.
  */
 export class Part extends HTMLElement {
   /** @type {Set<() => void>} */
@@ -50,7 +50,7 @@ export class Part extends HTMLElement {
   drawn() {}
 
   /**
-   * Listens for as long as the element is on the page; what it gives ends that before.
+   * Listens for as long as the element is on the page. Returns a function that stops listening earlier.
    * @param {EventTarget} source
    * @param {string} name
    * @param {(told: any) => void} listener called with the event's detail
@@ -68,7 +68,7 @@ export class Part extends HTMLElement {
   }
 
   /**
-   * Does something again and again for as long as the element is on the page.
+   * Does something periodically for as long as the element is on the page.
    * @param {number} milliseconds
    * @param {() => void} work
    */

@@ -9,13 +9,13 @@ import { meant } from "./wrong.js";
 
 /** @typedef {import("../../js/fudakai.js").Room} Room */
 
-/** Tells `changed` when the connection's state, the server's notice or the rooms have changed. */
+/** Dispatches `changed` when the connection's state, the server's notice or the rooms have changed. */
 class Player extends EventTarget {
   /** @type {Client | null} */
   client = null;
-  /** What the server said last to everybody, since the connection was made; empty when there was nothing. */
+  /** The server's last notice on this connection; empty when there was none. */
   notice = "";
-  /** Whether the server has let this client in; also while the connection is away for a while. */
+  /** Whether the server has let this client in; stays true while it reconnects. */
   entered = false;
   /** @type {Map<string, Promise<Room>>} */
   #rooms = new Map();
@@ -31,7 +31,7 @@ class Player extends EventTarget {
   }
 
   /**
-   * Connects: as who this browser was before, or as a new guest of that name. Rejects when the server refuses.
+   * Connects with this browser's token, or as a new guest of that name. Rejects when the server refuses.
    * @param {string} name
    */
   async begin(name) {

@@ -1,5 +1,5 @@
 /**
- * One card as a template: a picture with its name for who does not see it.
+ * One card as a template: a picture, with its name for screen readers.
  * @module
  */
 
@@ -7,6 +7,17 @@ import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { settings } from "../app/settings.js";
 import { say } from "../app/words.js";
 import { deckOf, load } from "./deck.js";
+
+/** The ids of both decks. */
+const CARD = /^(([2-9]|10|[JQKA])[CDHS]|JK[123]|(0[1-9]|1[0-2])-(bright|animal|ribbon|chaff)(-[123])?)$/;
+
+/**
+ * Whether that is the id of a card which can be drawn.
+ * @param {unknown} value
+ */
+export function isCard(value) {
+  return typeof value === "string" && CARD.test(value);
+}
 
 /**
  * A card's name in the person's language.

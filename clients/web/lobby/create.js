@@ -7,6 +7,7 @@ import { player } from "../app/player.js";
 import { chosen, fields } from "../app/form.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { router } from "../app/router.js";
+import { titleOf } from "../app/titles.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 
@@ -30,9 +31,7 @@ class Create extends Part {
             this.changed();
           }}
         >
-          ${games.map(
-            (one) => html`<option value=${one.name} ?selected=${one === game}>${say(`game.${one.name}`)}</option>`,
-          )}
+          ${games.map((one) => html`<option value=${one.name} ?selected=${one === game}>${titleOf(one.name)}</option>`)}
         </select></label
       >
       <label

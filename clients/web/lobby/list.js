@@ -6,6 +6,7 @@
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo } from "../app/router.js";
+import { titleOf } from "../app/titles.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 
@@ -39,7 +40,7 @@ class RoomList extends Part {
           >${say("list.game")}
           <select @change=${(/** @type {any} */ event) => this.#want({ game: event.target.value || undefined })}>
             <option value="">${say("list.all")}</option>
-            ${player.here.games.map((game) => html`<option value=${game.name}>${say(`game.${game.name}`)}</option>`)}
+            ${player.here.games.map((game) => html`<option value=${game.name}>${titleOf(game.name)}</option>`)}
           </select></label
         >
         <label
@@ -65,7 +66,7 @@ class RoomList extends Part {
                   html`<li class="panel">
                     <b>${room.title}</b>
                     <small
-                      >${say(`game.${room.game}`)} · ${say("list.seats", { seated: room.seated, seats: room.seats })} ·
+                      >${titleOf(room.game)} · ${say("list.seats", { seated: room.seated, seats: room.seats })} ·
                       ${say(`state.${room.status}`)}
                       ${room.locked ? html`· 🔒 ${say("visibility.locked")}` : nothing}</small
                     >

@@ -7,7 +7,8 @@ import { when } from "../app/dates.js";
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo } from "../app/router.js";
-import { places, table } from "../app/scores.js";
+import { places, table } from "../record/scores.js";
+import { titleOf } from "../app/titles.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 import { scores, sittings } from "../record/sittings.js";
@@ -47,7 +48,7 @@ class HistoryPage extends Part {
           this.#totals.map(
             (total) =>
               html`<tr>
-                <th scope="row"><a href=${linkTo("ranking", total.game)}>${say(`game.${total.game}`)}</a></th>
+                <th scope="row"><a href=${linkTo("ranking", total.game)}>${titleOf(total.game)}</a></th>
                 <td>${total.points}</td>
                 <td>${total.won} / ${total.matches}</td>
                 <td>${total.rating === null ? "–" : total.rating.toFixed(1)}</td>
@@ -65,7 +66,7 @@ class HistoryPage extends Part {
     const several = matches.length > 1;
     return html`<section class="panel sitting">
       <h2>
-        ${say(`game.${newest.game}`)}
+        ${titleOf(newest.game)}
         ${several ? html`<small>${say("history.several", { count: matches.length })}</small>` : nothing}
       </h2>
       <ol>

@@ -6,14 +6,14 @@
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo, router } from "../app/router.js";
+import { titleOf } from "../app/titles.js";
 import { say, spoken } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
-import { face } from "../cards/card.js";
+import { back, face } from "../cards/card.js";
+import { gameOf } from "../games/index.js";
 import "../lobby/create.js";
 import "../lobby/list.js";
 
-/** A card that stands for each game. @type {Record<string, string>} */
-const SIGNS = { hanafuda: "01-bright", koikoi: "08-bright", dafaza: "10-animal", agurk: "AS" };
 /** Seats of a game with bots where the game takes many. */
 const USUAL = 4;
 
@@ -44,11 +44,11 @@ class Home extends Part {
         ${here.games.map(
           (game) =>
             html`<li class="panel game">
-              <span class="sign">${face(SIGNS[game.name] ?? "AS", { key: null })}</span>
-              <h2>${say(`game.${game.name}`)}</h2>
+              <span class="sign">${signOf(game.name)}</span>
+              <h2>${titleOf(game.name)}</h2>
               <p>
-                ${spoken(`game.${game.name}.words`) ? say(`game.${game.name}.words`) : game.title}
-                <a href=${linkTo("how", game.name)}>${say("home.how")}</a>
+                ${wordsFor(game)}
+                ${gameOf(game.name) ? html`<a href=${linkTo("how", game.name)}>${say("home.how")}</a>` : nothing}
               </p>
               <div class="ways">
                 <button class="chief" type="button" ?disabled=${this.#busy} @click=${() => this.#bots(game)}>
@@ -130,6 +130,25 @@ class Home extends Part {
       this.changed();
     }
   }
+}
+
+/**
+ * The card that stands for a game; a back for one that the page has no sign of.
+ * @param {string} name
+ */
+function signOf(name) {
+  const own = gameOf(name);
+  return own ? face(own.sign, { key: null }) : back("bridge", { words: "" });
+}
+
+/**
+ * A game in one line.
+ * @param {import("../../js/messages.js").Game} game
+ */
+function wordsFor(game) {
+  const key = `game.${game.name}.words`;
+  const [fewest, most] = game.seats;
+  return spoken(key) ? say(key) : say(fewest === most ? "home.exactly" : "home.from_to", { fewest, most });
 }
 
 /**

@@ -10,13 +10,14 @@ import { svg } from "../vendor/lit-html/lit-html.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo } from "../app/router.js";
 import { settings } from "../app/settings.js";
+import { titleOf } from "../app/titles.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 import { download } from "../record/download.js";
 import { Frames } from "../record/frames.js";
 import { nameAt, viewAt } from "../record/views.js";
 import { result } from "../room/result.js";
-import { tableOf } from "../tables/tables.js";
+import { tableOf } from "../games/index.js";
 
 /** @typedef {import("../../js/fudakai.js").View} View */
 
@@ -72,7 +73,7 @@ class MatchPage extends Part {
     const { summary, entries } = frames;
     return html`<div class="replay">
       <div class="about">
-        <h1>${say(`game.${summary.game}`)}</h1>
+        <h1>${titleOf(summary.game)}</h1>
         <time datetime=${new Date(summary.at).toISOString()}>${when(summary.at)}</time>
         ${this.#places(summary)}
         <button type="button" @click=${this.#download}>${say("match.download")}</button>

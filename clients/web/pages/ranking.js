@@ -6,7 +6,8 @@
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo } from "../app/router.js";
-import { table } from "../app/scores.js";
+import { table } from "../record/scores.js";
+import { titleOf } from "../app/titles.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 
@@ -40,7 +41,7 @@ class RankingPage extends Part {
               class="button"
               href=${linkTo("ranking", name)}
               aria-current=${name === this.#shown ? "page" : nothing}
-              >${say(`game.${name}`)}</a
+              >${titleOf(name)}</a
             >`,
         )}
       </nav>
@@ -57,7 +58,7 @@ class RankingPage extends Part {
     const { rows, you } = this.#standings;
     if (!rows.length) {
       return html`<p class="empty">
-        ${say("ranking.none", { game: say(`game.${this.#shown}`) })} <a href=${linkTo()}>${say("app.to_start")}</a>
+        ${say("ranking.none", { game: titleOf(this.#shown) })} <a href=${linkTo()}>${say("app.to_start")}</a>
       </p>`;
     }
     const shown = rows.some((/** @type {Data} */ row) => row.player === player.here.player);

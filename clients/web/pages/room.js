@@ -7,6 +7,7 @@ import { Refused } from "../../js/fudakai.js";
 import { player } from "../app/player.js";
 import { Part, define, html, nothing } from "../app/part.js";
 import { linkTo, router } from "../app/router.js";
+import { titleOf } from "../app/titles.js";
 import { say } from "../app/words.js";
 import { wordsOf } from "../app/wrong.js";
 import "./how.js";
@@ -14,7 +15,7 @@ import "../room/chat.js";
 import { people } from "../room/people.js";
 import { result } from "../room/result.js";
 import "../room/rules.js";
-import { tableOf } from "../tables/tables.js";
+import { tableOf } from "../games/index.js";
 
 /** @typedef {import("../../js/fudakai.js").Room} Room */
 
@@ -69,7 +70,7 @@ class RoomPage extends Part {
       <div class="top">
         <div class="what">
           <h1>${state.title}</h1>
-          <small>${say(`game.${state.game}`)} · ${say(`visibility.${state.visibility}`)}</small>
+          <small>${titleOf(state.game)} · ${say(`visibility.${state.visibility}`)}</small>
         </div>
         <fuda-how-button .game=${state.game}></fuda-how-button>
         <button type="button" @click=${() => this.#leave(room)}>

@@ -5,8 +5,8 @@
 
 import { html, nothing } from "../app/part.js";
 import { linkTo } from "../app/router.js";
-import { places, table } from "../app/scores.js";
-import { say, spoken } from "../app/words.js";
+import { places, table } from "../record/scores.js";
+import { say } from "../app/words.js";
 
 /** @typedef {import("../../js/fudakai.js").View} View */
 
@@ -19,14 +19,22 @@ export function result(view) {
   if (!found) return nothing;
   const { names, winners, reason } = found;
   const won = winners.map((seat) => names[seat]).join(", ");
-  const key = `reason.${reason}`;
   return html`<section class="panel result" aria-label=${say("result.title")}>
     <h2>${won ? say("result.won", { names: won }) : say("result.nobody")}</h2>
-    ${spoken(key) ? html`<p>${say(key)}</p>` : nothing}
+    ${reason ? html`<p>${reasonOf(reason)}</p>` : nothing}
     ${places(found, (seat) => (winners.includes(seat) ? "won" : ""))}
     ${view.match ? html`<p><a href=${linkTo("match", view.match)}>${say("result.replay")}</a></p>` : nothing}
     ${sitting(view)}
   </section>`;
+}
+
+/**
+ * Why a match ended; a reason that only its game knows as it is named.
+ * @param {string} reason
+ */
+function reasonOf(reason) {
+  const words = say(`reason.${reason}`);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** @param {View} view */

@@ -99,7 +99,7 @@ class Rules extends Part {
 }
 
 /**
- * Everything, also what is as by default: it may have been otherwise before.
+ * All options, defaults included: they may have been changed before.
  * @param {readonly import("../../js/messages.js").Option[]} options
  * @param {FormData} form
  * @param {string} prefix

@@ -12,6 +12,16 @@ import { wordsOf } from "../app/wrong.js";
 /** @typedef {import("../../js/messages.js").Data} Data */
 
 /**
+ * What a game's folder gives to the page.
+ * @typedef {object} GameParts
+ * @property {Record<"en" | "ja", Record<string, string>>} words by language
+ * @property {string} sign the card that stands for the game
+ * @property {readonly import("../cards/lessons.js").Lesson[]} lessons how it is played
+ * @property {() => unknown} [more] what follows the lessons: a template
+ * @property {(view: View, room: Room | null) => unknown} table its table: a template
+ */
+
+/**
  * A table shows a view and plays offers. A class says in `content` how its game looks. `room` is null where nothing
  * can be played: in a viewer of records.
  */
@@ -46,7 +56,7 @@ export class Table extends Part {
     this.every(1000, () => this.#tick());
   }
 
-  /** My offers, none while a move is on its way or not seen yet. */
+  /** My offers; none while a move is in flight or its view has not arrived. */
   get offers() {
     return this.busy || !this.room || this.view.version < this.#made ? [] : this.view.offers;
   }
@@ -78,13 +88,13 @@ export class Table extends Part {
     this.changed();
   }
 
-  /** A line for what was refused, or was done for me when my time was up; it is read out when it changes. */
+  /** A line that says what was refused, or that my time ran out; screen readers announce it. */
   refused() {
     const late = this.room && this.view.missed ? say("table.late") : "";
     return html`<p class="refusal" role="alert">${this.refusal || late}</p>`;
   }
 
-  /** The newest entries in words, for who listens instead of looking. */
+  /** The newest entries in words, for screen readers. */
   told() {
     const lines = this.view.entries.flatMap((entry) => entry.events.map((event) => this.words(event))).filter(Boolean);
     return html`<p class="told" role="status">${lines.join(" ")}</p>`;
@@ -100,7 +110,7 @@ export class Table extends Part {
   }
 
   /**
-   * A seat's name with all that is to be known of it: turn, host, bot, away, left, clock.
+   * A seat's name with its state: turn, bot, away, left, clock.
    * @param {number} seat
    */
   nameplate(seat) {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime, timedelta
 
-from clients.load.figures import Figures, Finding, Kind, Mark, Process, Second
-from clients.load.latencies import COARSE, Latencies
+from fudakai.clients.load.figures import Figures, Finding, Kind, Mark, Process, Second
+from fudakai.clients.load.latencies import COARSE, Latencies
 
 STARTED = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

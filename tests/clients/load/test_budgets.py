@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from clients.load.budgets import BadBudget, budget, outcome
-from clients.load.figures import Figures, Finding, Kind, Process, Second
+from fudakai.clients.load.budgets import BadBudget, budget, outcome
+from fudakai.clients.load.figures import Figures, Finding, Kind, Process, Second
 from tests.clients.load.samples import STARTED, histogram
 
 FIGURES = Figures(

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from clients.load.budgets import budget, outcome
-from clients.load.document import BadDocument, document, read, text
+from fudakai.clients.load.budgets import budget, outcome
+from fudakai.clients.load.document import BadDocument, document, read, text
 from tests.clients.load.samples import faulty, run
 
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from clients.load.figures import Figures, Finding, Kind, Mark, Process, Second, merged
-from clients.load.latencies import LONGEST, Latencies
+from fudakai.clients.load.figures import Figures, Finding, Kind, Mark, Process, Second, merged
+from fudakai.clients.load.latencies import LONGEST, Latencies
 from tests.clients.load.samples import STARTED, histogram
 
 

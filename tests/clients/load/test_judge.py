@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from clients.load.findings import Findings
-from clients.load.judge import Move, RoomJudge, Watch
-from clients.load.wire import ENCODINGS, Refused, Update
+from fudakai.clients.load.findings import Findings
+from fudakai.clients.load.judge import Move, RoomJudge, Watch
+from fudakai.clients.load.wire import ENCODINGS, Refused, Update
 
 JSON = ENCODINGS["json"]
 

@@ -8,11 +8,11 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from clients.load.budgets import budget, outcome
-from clients.load.figures import Figures, Finding, Mark, Second
-from clients.load.latencies import Latencies
-from clients.load.page import asked, page, thinned
-from clients.load.plots import linear_axis, log_axis
+from fudakai.clients.load.budgets import budget, outcome
+from fudakai.clients.load.figures import Figures, Finding, Mark, Second
+from fudakai.clients.load.latencies import Latencies
+from fudakai.clients.load.page import asked, page, thinned
+from fudakai.clients.load.plots import linear_axis, log_axis
 from tests.clients.load.samples import STARTED, faulty, histogram, run
 
 RUN = run(seconds=30, killed=15)

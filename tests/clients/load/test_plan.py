@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clients.bots import Strength
-from clients.load.amounts import BadPlan
-from clients.load.plan import HUMAN, SEATS, Plan, Think, plan_of
-from server.games.registry import GAMES
+from fudakai.clients.bots import Strength
+from fudakai.clients.load.amounts import BadPlan
+from fudakai.clients.load.plan import HUMAN, SEATS, Plan, Think, plan_of
+from fudakai.server.games.registry import GAMES
 
 
 def test_nothing_said_is_a_plan() -> None:

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from clients.load.budgets import BadBudget
-from clients.load.document import read
-from clients.load.reports import CannotWrite, Reports, reports
+from fudakai.clients.load.budgets import BadBudget
+from fudakai.clients.load.document import read
+from fudakai.clients.load.reports import CannotWrite, Reports, reports
 from tests.clients.load.samples import faulty, run
 
 RUN = run(seconds=8, killed=4)

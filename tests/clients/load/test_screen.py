@@ -7,8 +7,8 @@ import re
 
 from rich.console import Console
 
-from clients.load.figures import Second
-from clients.load.screen import LINE_S, Screen
+from fudakai.clients.load.figures import Second
+from fudakai.clients.load.screen import LINE_S, Screen
 from tests.clients.load.samples import histogram, run
 
 

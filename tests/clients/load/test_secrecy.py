@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from clients.load.cards import Deck
-from clients.load.secrecy import Leak, Secrecy
-from clients.load.wire import ENCODINGS, Entry, Update
+from fudakai.clients.load.cards import Deck
+from fudakai.clients.load.secrecy import Leak, Secrecy
+from fudakai.clients.load.wire import ENCODINGS, Entry, Update
 
 HANDS = {0: ["2C", "9D"], 1: ["3H", "KS"]}
 

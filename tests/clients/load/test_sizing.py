@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from clients.load.budgets import MEASURES, budget, functions
-from server.config.settings import Settings, values_in, variable_of
+from fudakai.clients.load.budgets import MEASURES, budget, functions
+from fudakai.server.config.settings import Settings, values_in, variable_of
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "sizing.md").read_text(encoding="utf-8")
 

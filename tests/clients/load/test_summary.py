@@ -7,10 +7,10 @@ import io
 import msgspec
 from rich.console import Console
 
-from clients.load.budgets import budget, outcome
-from clients.load.figures import Figures, Process
-from clients.load.summary import show
-from clients.load.verdict import verdict
+from fudakai.clients.load.budgets import budget, outcome
+from fudakai.clients.load.figures import Figures, Process
+from fudakai.clients.load.summary import show
+from fudakai.clients.load.verdict import verdict
 from tests.clients.load.samples import faulty, histogram, run
 
 

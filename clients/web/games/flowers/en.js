@@ -1,0 +1,45 @@
+/**
+ * What Hanafuda and Koi-Koi both say, in English.
+ * @module
+ */
+
+/** @type {Record<string, string>} */
+export const en = {
+  "kind.bright": "Brights",
+  "kind.animal": "Animals",
+  "kind.ribbon": "Ribbons",
+  "kind.chaff": "Plains",
+  "lucky.four_pairs": "four pairs",
+  "lucky.two_months": "two whole months",
+  "lucky.teshi": "teshi",
+  "lucky.kuttsuki": "kuttsuki",
+  "flowers.score": "Score {score}",
+  "flowers.captured": "Taken by {name}",
+  "flowers.stock": "stock, {count} cards",
+  "flowers.field": "The field",
+  "flowers.takes": "takes {cards}",
+  "flowers.hand_first": "Choose a card of your hand first.",
+  "flowers.must_match": "Not now: another card of yours matches.",
+  "flowers.decide_first": "Decide first.",
+  "flowers.lay": "Lay it down, take nothing",
+  "flowers.choose": "You turned {card}. Which one does it take?",
+  "flowers.target": "{card}: which one does it take?",
+  "flowers.your_turn": "Your turn. Framed cards take something.",
+  "flowers.last_round": "The last round",
+  "flowers.event.dealer": "{name} deals first.",
+  "flowers.event.dealt": "Round {round}, {name} deals.",
+  "flowers.event.redealt": "The deal was void and is done again.",
+  "flowers.event.lucky_hand": "{name} was dealt {hand}: {cards}.",
+  "flowers.event.played": "{name} lays down {card}.",
+  "flowers.event.played_takes": "{name} plays {card}, takes {cards}.",
+  "flowers.event.turned": "{name} turns {card}.",
+  "flowers.event.turned_takes": "{name} turns {card}, takes {cards}.",
+  "flowers.event.turned_choice": "{name} turns {card} and chooses.",
+  "flowers.event.chosen": "{name} chooses.",
+  "flowers.event.chosen_takes": "{name} takes {cards} with {card}.",
+  "flowers.event.left": "{name} left; a bot may play on.",
+  "flowers.event.returned": "{name} is back.",
+  "reason.rounds": "The last round was played.",
+  "reason.goal": "The goal was reached.",
+  "reason.fifty_rounds": "Fifty rounds were played.",
+};

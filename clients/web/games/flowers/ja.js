@@ -1,0 +1,45 @@
+/**
+ * What Hanafuda and Koi-Koi both say, in Japanese.
+ * @module
+ */
+
+/** @type {Record<string, string>} */
+export const ja = {
+  "kind.bright": "光",
+  "kind.animal": "タネ",
+  "kind.ribbon": "短冊",
+  "kind.chaff": "カス",
+  "lucky.four_pairs": "四組",
+  "lucky.two_months": "二か月揃い",
+  "lucky.teshi": "手四",
+  "lucky.kuttsuki": "くっつき",
+  "flowers.score": "得点 {score}",
+  "flowers.captured": "{name}さんの取り札",
+  "flowers.stock": "山札{count}枚",
+  "flowers.field": "場札",
+  "flowers.takes": "{cards}を取れる",
+  "flowers.hand_first": "先に手札を選んでください。",
+  "flowers.must_match": "今は出せません。合う札が手札にあります。",
+  "flowers.decide_first": "決めてください。",
+  "flowers.lay": "取らずに場に置く",
+  "flowers.choose": "めくった札：{card}。どれを取りますか？",
+  "flowers.target": "{card}：どれを取りますか？",
+  "flowers.your_turn": "あなたの番です。枠つきの札は場の札を取れます。",
+  "flowers.last_round": "前の回",
+  "flowers.event.dealer": "最初の親は{name}さん。",
+  "flowers.event.dealt": "第{round}回、親は{name}さん。",
+  "flowers.event.redealt": "配り直しです。",
+  "flowers.event.lucky_hand": "{name}さんの手札は{hand}：{cards}。",
+  "flowers.event.played": "{name}さんが{card}を場に置きました。",
+  "flowers.event.played_takes": "{name}さんが{card}で{cards}を取りました。",
+  "flowers.event.turned": "{name}さんが{card}をめくりました。",
+  "flowers.event.turned_takes": "{name}さんが{card}をめくり、{cards}を取りました。",
+  "flowers.event.turned_choice": "{name}さんが{card}をめくり、選んでいます。",
+  "flowers.event.chosen": "{name}さんが選びました。",
+  "flowers.event.chosen_takes": "{name}さんが{card}で{cards}を取りました。",
+  "flowers.event.left": "{name}さんが退席しました。",
+  "flowers.event.returned": "{name}さんが戻りました。",
+  "reason.rounds": "最終回が終わりました。",
+  "reason.goal": "目標点に達しました。",
+  "reason.fifty_rounds": "50回が終わりました。",
+};

@@ -1,0 +1,1 @@
+"""Agurk (docs/rules/agurk.md)."""

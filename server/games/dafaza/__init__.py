@@ -1,0 +1,1 @@
+"""Dafaza (docs/rules/dafaza.md)."""

@@ -1,0 +1,1 @@
+"""Hanafuda, the point game (docs/rules/hanafuda.md)."""

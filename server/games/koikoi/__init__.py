@@ -1,0 +1,1 @@
+"""Koi-Koi (docs/rules/koikoi.md)."""

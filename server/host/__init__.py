@@ -1,0 +1,1 @@
+"""All rooms of this node: sessions, seating, the list of rooms, quotas."""

@@ -1,0 +1,48 @@
+"""What the host wants of the parts that it is handed: who says who somebody is, and who knows what is over."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from fudakai.protocol import from_client as client
+from fudakai.protocol.from_server import FromServer, Refused
+from fudakai.server.live.audience import Peer
+
+
+class Admitted(Protocol):
+    """Somebody whose hello was accepted."""
+
+    @property
+    def player(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def token(self) -> str: ...
+
+    @property
+    def birthday(self) -> str | None: ...
+
+
+class Doorkeeper(Protocol):
+    """Says who a hello is, or refuses it (wrong_access, wrong_token, bad_name)."""
+
+    def admit(self, hello: client.Hello, visitor: Peer) -> Admitted | Refused:
+        """Whom the hello names, or why it is refused; with `retry_after`, if it was wrong again and again."""
+
+    def closed(self, visitor: Peer) -> None:
+        """A connection is gone."""
+
+
+class Annals(Protocol):
+    """What is over: histories, leaderboards, records."""
+
+    def finished(self, room: str) -> None:
+        """A match's result is stored, and waits in the room's outbox."""
+
+    async def known(self, match: str) -> bool:
+        """Whether there was a match of that id. Raises Unavailable."""
+
+    async def answer(self, player: str, question: Any) -> FromServer:
+        """The answer to History, Leaderboard, Record or Replay for this player, a refusal among them."""

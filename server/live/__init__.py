@@ -1,0 +1,1 @@
+"""One room at work: its runner, its audience, its timer."""

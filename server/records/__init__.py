@@ -1,0 +1,1 @@
+"""Matches as files: made out of logs, checked, and replayed."""
