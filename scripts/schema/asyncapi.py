@@ -9,6 +9,7 @@ from fudakai.protocol.codec import CODECS
 from fudakai.protocol.from_client import FromClient
 from fudakai.protocol.from_server import FromServer
 from fudakai.protocol.version import MAJOR, MINOR
+from scripts.schema.names import FROM_CLIENT, FROM_SERVER, Names, name_of
 from scripts.schema.structs import Schema
 
 CHANNEL: Final = {"$ref": "#/channels/connection"}
@@ -58,8 +59,8 @@ def asyncapi() -> Schema:
         },
         "components": {
             "messages": {
-                **{_tag(kind): _message(kind, "from_client.json") for kind in requests},
-                **{_tag(kind): _message(kind, "from_server.json") for kind in told},
+                **{_tag(kind): _message(kind, "from_client.json", FROM_CLIENT) for kind in requests},
+                **{_tag(kind): _message(kind, "from_server.json", FROM_SERVER) for kind in told},
             },
             "correlationIds": {
                 "request": {"description": "The number that the client chose.", "location": "$message.payload#/id"},
@@ -101,13 +102,14 @@ def _request(kind: Any) -> Schema:
     }
 
 
-def _message(kind: Any, file: str) -> Schema:
+def _message(kind: Any, file: str, names: Names) -> Schema:
+    name = name_of(kind, names)
     named = "request" if "id" in kind.__struct_fields__ else "answer" if "re" in kind.__struct_fields__ else None
     return {
         "name": _tag(kind),
-        "title": kind.__name__,
+        "title": name,
         "summary": _words(kind),
-        "payload": {"$ref": f"{file}#/$defs/{kind.__name__}"},
+        "payload": {"$ref": f"{file}#/$defs/{name}"},
         **({"correlationId": {"$ref": f"#/components/correlationIds/{named}"}} if named else {}),
     }
 

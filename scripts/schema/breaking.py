@@ -4,12 +4,16 @@ Compared is by direction. What the server *accepts* may only grow: a client goes
 server *sends* may get new fields, message types, events and codes, which clients ignore, and otherwise only shrink: a
 client goes on reading what it read. Nothing that has a name is ever taken away. Words do not count.
 
-Conditions (`if`, `allOf`) are not followed: what they add is compared where it is defined.
+A message may have variants, one for each game and one for others: each is compared with the one of its own name, and
+with the last one where there is none. Conditions (`if`, `allOf`) are not followed: schema 1.0 had them, and what they
+add is compared where it is defined.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from ast import literal_eval
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from scripts.schema.structs import Schema
@@ -20,28 +24,38 @@ Documents: TypeAlias = Mapping[str, Schema]
 LEAST: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 MOST: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 
+JSON_TYPES: Final[Mapping[type, str]] = MappingProxyType(
+    {str: "string", bool: "boolean", int: "integer", type(None): "null"}
+)
+
 TAKEN: Final = ("from_client.json", "settings.json")
 """Files whose definitions the server accepts; of a game's file it accepts these:"""
-TAKEN_OF_GAMES: Final = ("Move", "Options")
+TAKEN_OF_GAMES: Final = ("Move", "Options", "Option")
 
 GROWING: Final = ("codes.json", "/$defs/Code", "/$defs/Reason")
 """Vocabularies that may get new words: a client takes one that it does not know for a plain one."""
 
 
 class Place(NamedTuple):
-    """A schema in its file, and the path to it for people."""
+    """A schema in its file, the path to it for people, and the reference that led to it last."""
 
     documents: Documents
     file: str
     schema: Schema
     path: str
+    reference: str = ""
 
     def at(self, schema: Any, step: str) -> Place:
         """A part of it, with what it refers to in its stead."""
         place = self._replace(schema=schema if isinstance(schema, dict) else {}, path=f"{self.path}{step}")
-        while "$ref" in place.schema:
-            place = place._followed()
+        while "$ref" in place.schema or len(place.schema.get("anyOf", ())) == 1:
+            place = place._followed() if "$ref" in place.schema else place._unwrapped()
         return place
+
+    def _unwrapped(self) -> Place:
+        """A choice of one thing is that thing, with the words beside it."""
+        rest = {key: value for key, value in self.schema.items() if key != "anyOf"}
+        return self._replace(schema={**self.schema["anyOf"][0], **rest})
 
     def _followed(self) -> Place:
         file, _, pointer = self.schema["$ref"].partition("#")
@@ -51,7 +65,13 @@ class Place(NamedTuple):
             target = target.get(step, {})
         rest = {key: value for key, value in self.schema.items() if key != "$ref"}
         grows = any(part in f"{name}{pointer}" for part in GROWING)
-        return Place(self.documents, name, {**target, **rest, **({"grows": True} if grows else {})}, self.path)
+        return Place(
+            self.documents,
+            name,
+            {**target, **rest, **({"grows": True} if grows else {})},
+            self.path,
+            f"{name}#{pointer}",
+        )
 
 
 def _beside(file: str, other: str) -> str:
@@ -101,37 +121,64 @@ def _compare(old: Place, new: Place, direction: Direction) -> Iterator[str]:
             yield f"{old.path}: was {_listed(was)} and is {_listed(now)}"
         return
     for name in was:
-        if name not in now and (direction == "accepts" or name.startswith(("=", "type "))):
+        if name in now:
+            for one, other in _pairs(was[name], now[name], direction):
+                yield from _bounds(one, other, direction)
+                yield from _parts(one, other, direction)
+        elif (direction == "accepts" and not _covered(name, now)) or (
+            direction == "sends" and name.startswith(("=", "type "))
+        ):
             yield f"{old.path}: {_said(name)} is gone"
-        elif name in now:
-            yield from _bounds(was[name], now[name], direction)
-            yield from _parts(was[name], now[name], direction)
-    if not was.keys() & now.keys() and direction == "sends":
+    if direction == "accepts":
+        return
+    new = [name for name in now if name not in was and not _covered(name, was)]
+    if len(new) == len(now):
         yield f"{old.path}: was {_listed(was)} and is {_listed(now)}"
-    elif direction == "sends" and not old.schema.get("grows"):
-        for name in now:
-            if name not in was and not name.startswith("type ") and not (name == "integer" and "number" in was):
+    elif not old.schema.get("grows"):
+        for name in new:
+            if not name.startswith("type ") and not (name == "integer" and "number" in was):
                 yield f"{old.path}: may be {_said(name)} now"
 
 
-def _alternatives(place: Place) -> dict[str, Place]:
-    """What a value may be: each constant, each kind of tagged map, each JSON type; `any`: whatever it likes."""
+def _pairs(was: list[Place], now: list[Place], direction: Direction) -> Iterator[tuple[Place, Place]]:
+    """Of variants, what has to hold what: all that is sent was sent before, all that was accepted still is."""
+    if direction == "sends":
+        yield from ((_same(one, was), one) for one in now)
+    else:
+        yield from ((one, _same(one, now)) for one in was)
+
+
+def _same(one: Place, variants: list[Place]) -> Place:
+    return next((other for other in variants if other.reference == one.reference), variants[-1])
+
+
+def _covered(name: str, wider: Iterable[str]) -> bool:
+    """Whether a constant or a tagged map is among the values of a plain type."""
+    if name.startswith("type "):
+        return "object" in wider
+    return name.startswith("=") and JSON_TYPES.get(type(literal_eval(name[1:])), "") in wider
+
+
+def _alternatives(place: Place) -> dict[str, list[Place]]:
+    """What a value may be: each constant, each kind of tagged map, each JSON type; `any`: whatever it likes. With each
+    the variants that are of this kind."""
     schema = place.schema
     for choice in ("anyOf", "oneOf"):
         if choice in schema:
             rest = {key: value for key, value in schema.items() if key not in ("anyOf", "oneOf")}
-            found: dict[str, Place] = {}
+            found: dict[str, list[Place]] = {}
             for one in [place.at(one, "") for one in schema[choice]]:
-                found |= _alternatives(one._replace(schema={**rest, **one.schema}))
+                for name, variants in _alternatives(one._replace(schema={**rest, **one.schema})).items():
+                    found[name] = found.get(name, []) + variants
             return found
     if "const" in schema:
-        return {f"={schema['const']!r}": place}
+        return {f"={schema['const']!r}": [place]}
     if "enum" in schema:
-        return {f"={value!r}": place for value in schema["enum"]}
+        return {f"={value!r}": [place] for value in schema["enum"]}
     tag = schema.get("properties", {}).get("type", {}).get("const")
     if tag is not None:
-        return {f"type {tag}": place}
-    return {str(schema.get("type", "any")): place}
+        return {f"type {tag}": [place]}
+    return {str(schema.get("type", "any")): [place]}
 
 
 def _said(name: str) -> str:

@@ -7,7 +7,6 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, Union, get_args
 
-from fudakai.protocol.codes import Announcement, Close, Goodbye, Refusal
 from fudakai.protocol.from_client import FromClient
 from fudakai.protocol.from_server import FromServer
 from fudakai.protocol.room_events import AnyRoomEvent
@@ -16,7 +15,10 @@ from fudakai.server.games.api import Game
 from fudakai.server.games.options import Described
 from fudakai.server.games.registry import GAMES
 from fudakai.server.rooms.settings import RoomSettings
-from scripts.schema.structs import DIALECT, Schema, components
+from scripts.schema import names
+from scripts.schema.names import name_of
+from scripts.schema.structs import DIALECT, Schema, bare_references, components
+from scripts.schema.variants import bounded, elsewhere, named, of_game, with_creates, with_others
 
 CODES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
     {
@@ -34,20 +36,25 @@ def documents() -> dict[str, Schema]:
         "codes.json": _codes(),
         "settings.json": _settings(),
         "room_events.json": _room_events(),
+        "room.json": _room(),
         "from_client.json": _from_client(),
         "from_server.json": _from_server(),
         **{f"games/{name}.json": _game(game) for name, game in GAMES.items()},
     }
 
 
-def _document(name: str, words: str, definitions: Mapping[str, Schema], root: Schema | None = None) -> Schema:
+def _document(
+    name: str, words: str, definitions: Mapping[str, Schema], title: str, root: Schema | None = None
+) -> Schema:
     """A file; `$id` is its name beside the others, so that references hold wherever the folder lies."""
+    of = title if title.lower() in GAMES else ""
     return {
         "$schema": DIALECT,
         "$id": name,
+        "title": title,
         "description": f"{words} Fudakai protocol {MAJOR}.{MINOR}.",
         **(root or {}),
-        "$defs": dict(definitions),
+        "$defs": bare_references(named(definitions, GAMES, of)),
     }
 
 
@@ -76,120 +83,140 @@ def _vocabulary(words: Mapping[str, str], description: str) -> Schema:
 
 def _codes() -> Schema:
     every = [{"$ref": "#/$defs/Refusal"}, *[{"$ref": f"games/{name}.json#/$defs/Code"} for name in GAMES]]
-    kinds: tuple[type[Enum], ...] = (Refusal, Close, Goodbye, Announcement)
     return _document(
         "codes.json",
         "Every code that the server gives, but those of the games.",
         {
             "AnyRefusal": {"description": "A refusal code of the server or of a game.", **_choice(every)},
-            **{kind.__name__: _words(kind) for kind in kinds},
+            **{name: _words(kind) for name, kind in names.CODES.items()},
         },
+        "Codes",
     )
 
 
-def _described(kind: type[Described], without: Iterable[str] = (), *, defaults: bool) -> Schema:
-    """Options with their words. Others than these are refused by name; a later minor version may have more."""
-    _, (made) = components([kind], sent=False)
-    schema = made[kind.__name__]
+def _described(
+    kind: type[Described], name: str, role: str, without: Iterable[str] = (), *, defaults: bool
+) -> dict[str, Schema]:
+    """Options with their words, and the choices of words among them as `ROLE_OPTION`.
+
+    Others than these are refused by name; a later minor version may have more.
+    """
+    schema = components([kind], {name: kind}, sent=False)[name]
     schema.pop("additionalProperties", None)
     schema.pop("required", None)
-    properties = {name: part for name, part in schema["properties"].items() if name not in without}
-    for name, part in properties.items():
-        part["description"] = kind.WORDS[name]
+    choices: dict[str, Schema] = {}
+    properties = {option: part for option, part in schema["properties"].items() if option not in without}
+    for option, part in properties.items():
+        words = kind.WORDS[option]
+        part["description"] = words
         if not defaults:
             part.pop("default", None)
+        if "enum" in part:
+            choices[f"{role}_{option}"] = {"description": words, "enum": part.pop("enum")}
+            part["$ref"] = f"#/$defs/{role}_{option}"
     schema["properties"] = properties
-    return schema
+    return {name: schema, **choices}
 
 
 def _settings() -> Schema:
-    schema = _described(RoomSettings, defaults=False)
-    schema["description"] = "A room's settings; what is not chosen is the server's default, which `welcome` tells."
-    return _document("settings.json", "The settings of a room.", {"RoomSettings": schema})
+    made = _described(RoomSettings, "RoomSettings", "Setting", defaults=False)
+    made["RoomSettings"]["description"] = (
+        "A room's settings; what is not chosen is the server's default, which `welcome` tells."
+    )
+    return _document("settings.json", "The settings of a room.", made, "Settings")
 
 
 def _room_events() -> Schema:
     kinds = get_args(AnyRoomEvent)
-    _, definitions = components([AnyRoomEvent], sent=True)
-    root = _references(kind.__name__ for kind in kinds)
-    return _document("room_events.json", "The events of a room.", definitions, root)
+    definitions = components([AnyRoomEvent], names.ROOM_EVENTS, sent=True)
+    every = _references(name_of(kind, names.ROOM_EVENTS) for kind in kinds)
+    definitions["RoomEvent"] = {"description": "Any of these events.", **every}
+    return _document("room_events.json", "The events of a room.", definitions, "RoomEvents", _references(["RoomEvent"]))
 
 
 def _from_client() -> Schema:
-    kinds = get_args(FromClient)
-    _, definitions = components([FromClient], sent=False)
-    for name in ("Create", "Configure"):
-        definitions[name]["properties"]["settings"]["allOf"] = [{"$ref": "settings.json#/$defs/RoomSettings"}]
-    definitions["Create"]["allOf"] = [
-        _if(
-            {"game": {"const": game}},
-            {"properties": {"options": {"$ref": f"games/{game}.json#/$defs/Options"}}},
-        )
-        for game in GAMES
-    ]
-    root = _references(kind.__name__ for kind in kinds)
-    return _document("from_client.json", "Every message that a client may send.", definitions, root)
+    definitions = components([FromClient], names.FROM_CLIENT, sent=False)
+    settings = _described(RoomSettings, "RoomSettings", "Setting", defaults=False)["RoomSettings"]
+    definitions["ChosenSettings"] = bounded(settings, definitions["ChosenSettings"], "settings.json")
+    options = {name: _options(game)["Options"] for name, game in GAMES.items()}
+    root = _references(name_of(kind, names.FROM_CLIENT) for kind in get_args(FromClient))
+    words = "Every message that a client may send."
+    return _document("from_client.json", words, with_creates(definitions, options), "FromClient", root)
 
 
-def _from_server() -> Schema:
-    kinds = get_args(FromServer)
-    _, definitions = components([FromServer], sent=True)
+def _told() -> dict[str, Schema]:
+    """The definitions of the server's messages, whatever the game."""
+    definitions = components([FromServer], names.FROM_SERVER, sent=True)
     for (message, field), target in CODES.items():
         words = definitions[message]["properties"][field]["description"]
         definitions[message]["properties"][field] = {"$ref": target, "description": words}
-    definitions["RoomState"]["properties"]["settings"]["allOf"] = [{"$ref": "settings.json#/$defs/RoomSettings"}]
-    definitions["Update"]["allOf"] = [
-        _if(
-            {"state": {"properties": {"game": {"const": game}}, "required": ["game"]}},
-            {"$ref": f"games/{game}.json#/$defs/Update"},
-        )
-        for game in GAMES
-    ]
-    definitions["Replayed"]["allOf"] = [
-        _if(
-            {"summary": {"properties": {"game": {"const": game}}, "required": ["game"]}},
-            {"$ref": f"games/{game}.json#/$defs/Replayed"},
-        )
-        for game in GAMES
-    ]
-    root = _references(kind.__name__ for kind in kinds)
-    return _document("from_server.json", "Every message that the server may send.", definitions, root)
+    definitions["RoomState"]["properties"]["settings"]["$ref"] = "settings.json#/$defs/RoomSettings"
+    return definitions
 
 
-def _if(given: Mapping[str, Schema], then: Schema) -> Schema:
-    """Where these properties are so, that holds."""
-    return {"if": {"properties": dict(given), "required": list(given)}, "then": then}
+def _room() -> Schema:
+    definitions = {name: schema for name, schema in _told().items() if name in names.ROOM}
+    definitions["Empty"] = {"description": "Nothing.", "type": "object", "maxProperties": 0}
+    return _document("room.json", "What rooms of all games have.", definitions, "Room")
+
+
+def _from_server() -> Schema:
+    made = with_others(_told())
+    definitions = {
+        name: {"$ref": f"room.json#/$defs/{name}"} if name in names.ROOM else elsewhere(schema, "room.json", names.ROOM)
+        for name, schema in made.items()
+    }
+    root = _references(name_of(kind, names.FROM_SERVER) for kind in get_args(FromServer))
+    words = "Every message that the server may send."
+    return _document("from_server.json", words, definitions, "FromServer", root)
+
+
+def _options(game: Game) -> dict[str, Schema]:
+    made = _described(game.Options, "Options", "Option", game.MATCH_OPTIONS, defaults=True)
+    made["Options"]["description"] = f"The options of {game.TITLE}; others are refused by name."
+    return made
 
 
 def _game(game: Game) -> Schema:
     shapes = game.SHAPES
-    _, moves = components([Union[shapes.moves]], sent=False)  # noqa: UP007 - of a tuple there is no other way
-    _, offers = components([Union[shapes.offers]], sent=True)  # noqa: UP007
-    _, events = components([Union[shapes.events]], sent=True)  # noqa: UP007
-    _, table = components([shapes.table], sent=True)
-    _, private = components([shapes.private], sent=True)
+    options = _options(game)
     players = " to ".join(map(str, sorted({*game.SEATS})))
     words = f"{game.TITLE}, for {players} players: moves, offers, views, events and options."
+    views = {"Table": shapes.table, "Private": shapes.private, **shapes.parts}
     return _document(
         f"{game.NAME}.json",
         words,
         {
-            "Options": _described(game.Options, game.MATCH_OPTIONS, defaults=True)
-            | {"description": f"The options of {game.TITLE}; others are refused by name."},
+            "Options": options["Options"],
             "Move": {"description": "What a seat may send as `move`.", **_any(shapes.moves, "Move")},
             "Offer": {"description": "What `you.offers` holds.", **_any(shapes.offers, "Offer")},
             "Event": {"description": "What `events` hold.", **_any(shapes.events, "Event")},
-            **_under(moves, shapes.moves, "Move"),
-            **_under(offers, shapes.offers, "Offer"),
-            **_under(events, shapes.events, "Event"),
-            **table,
-            **private,
+            **_roles(shapes.moves, "Move", shapes.parts, sent=False),
+            **_roles(shapes.offers, "Offer", shapes.parts, sent=True),
+            **_roles(shapes.events, "Event", shapes.parts, sent=True),
+            **components([shapes.table], views, sent=True),
+            **components([shapes.private], views, sent=True),
             "Code": _vocabulary(shapes.codes, "The game's own refusal codes, in the order in which they are judged."),
             "Reason": _vocabulary(shapes.reasons, "Why a match ended."),
-            "Update": _game_update(),
-            "Replayed": _game_replayed(),
+            **{name: _beside_games(schema) for name, schema in of_game(_told(), game.NAME, game.TITLE).items()},
+            **{name: choice for name, choice in options.items() if name != "Options"},
         },
+        game.NAME.capitalize(),
     )
+
+
+def _beside_games(schema: Schema) -> Schema:
+    """The same schema for a file of a game."""
+    settings = schema.get("properties", {}).get("settings")
+    if settings:
+        settings["$ref"] = f"../{settings['$ref']}"
+    return dict(elsewhere(schema, "../room.json", names.ROOM))
+
+
+def _roles(kinds: tuple[type[Any], ...], role: str, parts: names.Names, *, sent: bool) -> dict[str, Schema]:
+    """Moves, offers or events by their role and type, since one word may be all three; their parts as they are."""
+    stated = {**{_name(kind, role): kind for kind in kinds}, **parts}
+    return components([Union[kinds]], stated, sent=sent)  # noqa: UP007 - of a tuple there is no other way
 
 
 def _name(kind: type[Any], role: str) -> str:
@@ -198,42 +225,3 @@ def _name(kind: type[Any], role: str) -> str:
 
 def _any(kinds: Iterable[type[Any]], role: str) -> Schema:
     return _references(_name(kind, role) for kind in kinds)
-
-
-def _under(made: Mapping[str, Schema], kinds: Iterable[type[Any]], role: str) -> dict[str, Schema]:
-    """Moves, offers and events by their role and type, since one word may be all three; their parts as they are."""
-    names = {kind.__name__: _name(kind, role) for kind in kinds}
-    return {names.get(name, name): schema for name, schema in made.items()}
-
-
-def _game_update() -> Schema:
-    """What an update of a room with this game holds beside what all updates hold."""
-    event = {"anyOf": [{"$ref": "#/$defs/Event"}, {"$ref": "../room_events.json"}]}
-    mine = {"anyOf": [{"$ref": "#/$defs/Private"}, {"type": "object", "maxProperties": 0}]}
-    return {
-        "description": "What stands in an update of a room in which this game is played.",
-        "properties": {
-            "state": {
-                "properties": {
-                    "options": {"$ref": "#/$defs/Options"},
-                    "table": {"anyOf": [{"$ref": "#/$defs/Table"}, {"type": "null"}]},
-                    "result": {"properties": {"reason": {"$ref": "#/$defs/Reason"}}},
-                }
-            },
-            "you": {"properties": {"private": mine, "offers": {"items": {"$ref": "#/$defs/Offer"}}}},
-            "events": {"items": {"properties": {"events": {"items": event}}}},
-        },
-    }
-
-
-def _game_replayed() -> Schema:
-    """What the replay of a match of this game holds beside what all replays hold."""
-    frame = {
-        "events": {"items": {"$ref": "#/$defs/Event"}},
-        "table": {"$ref": "#/$defs/Table"},
-        "private": {"items": {"$ref": "#/$defs/Private"}},
-    }
-    return {
-        "description": "What stands in the replay of a match of this game.",
-        "properties": {"frames": {"items": {"properties": frame}}},
-    }

@@ -11,6 +11,7 @@ import msgspec
 from fudakai.protocol.version import MAJOR, MINOR
 from fudakai.server.games.agurk import shapes as agurk_shapes
 from fudakai.server.games.flowers import shapes as flower_shapes
+from scripts.schema.plain import plain
 from scripts.schema.structs import Schema
 
 RANGES: Final = (
@@ -29,6 +30,7 @@ CARDS: Final[Mapping[str, str]] = MappingProxyType(
 
 def reference(documents: Mapping[str, Schema], answers: Mapping[str, str]) -> str:
     """The whole page. `answers`: by request, the message that answers it."""
+    documents = plain(documents)
     lines = [
         "# The Fudakai protocol: reference",
         "",
@@ -77,7 +79,7 @@ def _game(name: str, document: Schema) -> Iterator[str]:
         if pattern in written:
             yield from (f"A *card* is a string: {words}. Its pattern: `{pattern}`.", "")
     for part, schema in document["$defs"].items():
-        if part not in ("Update", "Replayed", "Move", "Offer", "Event"):
+        if part not in ("Move", "Offer", "Event"):
             taken = part.startswith("Move_") or part == "Options"
             yield from _definition(part, schema, sent=not taken, answers={})
 

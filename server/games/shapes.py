@@ -7,7 +7,8 @@ map that any match makes to them. What all games share is here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -19,7 +20,11 @@ class Shaped(msgspec.Struct, frozen=True, tag_field="type"):
 
 class Shapes(NamedTuple):
     """Of one game: its `moves`, the `offers` that stand for them, the view's two parts, the `events`; and, with their
-    words, its own refusal `codes` in the order in which they are judged, and the `reasons` for which a match ends."""
+    words, its own refusal `codes` in the order in which they are judged, and the `reasons` for which a match ends.
+
+    `parts`: by the name that the published schema gives them for ever, the Structs, maps and choices of words of which
+    these are made.
+    """
 
     moves: tuple[type[Shaped], ...]
     offers: tuple[type[Shaped], ...]
@@ -28,6 +33,7 @@ class Shapes(NamedTuple):
     events: tuple[type[Shaped], ...]
     codes: Mapping[str, str]
     reasons: Mapping[str, str]
+    parts: Mapping[str, Any] = MappingProxyType({})
 
 
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=6, description="a seat, from 0, clockwise")]

@@ -16,13 +16,18 @@ import jsonschema_rs
 
 from fudakai.protocol.from_client import FromClient
 from fudakai.protocol.from_server import FromServer
+from scripts.schema.names import FROM_CLIENT, FROM_SERVER, name_of
 
 FOLDER: Final = Path(__file__).parents[2] / "protocol" / "schema"
 BASE: Final = "https://schema.invalid/"
 """Where the files are said to lie, for their relative references; nothing is ever fetched."""
 
-CLIENT: Final[dict[str, str]] = {str(kind.__struct_config__.tag): kind.__name__ for kind in get_args(FromClient)}
-SERVER: Final[dict[str, str]] = {str(kind.__struct_config__.tag): kind.__name__ for kind in get_args(FromServer)}
+CLIENT: Final[dict[str, str]] = {
+    str(kind.__struct_config__.tag): name_of(kind, FROM_CLIENT) for kind in get_args(FromClient)
+}
+SERVER: Final[dict[str, str]] = {
+    str(kind.__struct_config__.tag): name_of(kind, FROM_SERVER) for kind in get_args(FromServer)
+}
 """The name of a message's definition by its type."""
 
 

@@ -110,7 +110,12 @@ BREAKING: dict[str, tuple[Change, str]] = {
     "a message is gone": (lambda one: one["from_server.json"]["$defs"].pop("Said"), "from_server.json Said: is gone"),
     "a game is gone": (lambda one: one.pop("games/agurk.json"), "games/agurk.json: is gone"),
     "a request needs a new field": (added("from_client Join.age", STRING, needed=True), "Join.age: is needed now"),
-    "a request needs an old field": (needed("from_client Create.title"), "Create.title: is needed now"),
+    "a part of one game's variant is gone": (pop("games/koikoi RoomState.sitting"), "Update.state.sitting: is gone"),
+    "a request of one game takes less": (
+        value("from_client Create_koikoi.seats", 0, maximum=2),
+        "Create.seats: maximum",
+    ),
+    "a request needs an old field": (needed("from_client Create_other.title"), "Create.title: is needed now"),
     "a field of a message may be absent": (optional("from_server Pong.versions"), "Pong.versions: may be absent now"),
     "a request takes fewer types": (set_to("from_client Kick.seat", type="string"), "Kick.seat: integer is gone"),
     "null is taken no more": (
@@ -130,7 +135,7 @@ BREAKING: dict[str, tuple[Change, str]] = {
     "a new bound for requests": (value("from_client Chat.text", 0, minLength=1), "Chat.text: minLength was None"),
     "a pattern for requests": (value("from_client Chat.text", 0, pattern="^a"), "Chat.text: pattern was None"),
     "longer keys were taken": (
-        lambda one: field(one, "from_client Create.options")["propertyNames"].update(maxLength=8),
+        lambda one: definition(one, "from_client ChosenOptions")["propertyNames"].update(maxLength=8),
         "Create.options{key}: maxLength was 32",
     ),
     "a wider most from the server": (set_to("from_server RoomLine.seats", maximum=20), "seats: maximum was 16"),
@@ -140,15 +145,15 @@ BREAKING: dict[str, tuple[Change, str]] = {
         "SeatCard.card: pattern was",
     ),
     "a choice less in requests": (
-        lambda one: field(one, "from_client Create.visibility")["enum"].remove("locked"),
+        lambda one: definition(one, "from_client Visibility")["enum"].remove("locked"),
         "Create.visibility: 'locked' is gone",
     ),
     "a choice less from the server": (
-        lambda one: field(one, "from_server RoomState.status")["enum"].remove("finished"),
+        lambda one: definition(one, "room RoomStatus")["enum"].remove("finished"),
         "RoomState.status: 'finished' is gone",
     ),
     "a choice more from the server": (
-        lambda one: field(one, "from_server RoomState.status")["enum"].append("paused"),
+        lambda one: definition(one, "room RoomStatus")["enum"].append("paused"),
         "RoomState.status: may be 'paused' now",
     ),
     "a code is gone": (word("codes Refusal", old="stale"), "codes.json Refusal: 'stale' is gone"),
@@ -196,7 +201,7 @@ HARMLESS: dict[str, Change] = {
     "a pattern less for requests": without("games/agurk Move_play.cards", "maxItems"),
     "a tighter most from the server": set_to("from_server RoomLine.seats", maximum=8),
     "a new bound from the server": set_to("from_server GameTotal.points", minimum=-1000),
-    "a choice more in requests": lambda one: field(one, "from_client Create.visibility")["enum"].append("secret"),
+    "a choice more in requests": lambda one: definition(one, "from_client Visibility")["enum"].append("secret"),
     "a request takes null, too": lambda one: definition(one, "from_client Kick")["properties"].update(
         seat={"anyOf": [field(one, "from_client Kick.seat"), {"type": "null"}]}
     ),
@@ -207,7 +212,7 @@ HARMLESS: dict[str, Change] = {
     ),
     "a new option": added("games/koikoi Options.weather", STRING),
     "a new setting": added("settings RoomSettings.music", STRING),
-    "another default from the server": set_to("from_server Update.gap", default=True),
+    "another default from the server": set_to("from_server Update_other.gap", default=True),
 }
 
 

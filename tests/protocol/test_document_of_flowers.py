@@ -119,10 +119,11 @@ def test_the_reasons_are_complete(game: Game) -> None:
 
 
 def test_the_words_in_events_are_all_made() -> None:
-    for kind, field in (("redealt", "why"), ("lucky_hand", "hand"), ("round_scored", "why")):
+    words = {("redealt", "why"): "RedealReason", ("lucky_hand", "hand"): "LuckyHandName"}
+    for (kind, field), name in {**words, ("round_scored", "why"): "RoundReason"}.items():
         said, made = set(), set()
         for game in GAMES:
-            said |= set(read()[f"games/{game.NAME}.json"]["$defs"][f"Event_{kind}"]["properties"][field]["enum"])
+            said |= set(read()[f"games/{game.NAME}.json"]["$defs"][name]["enum"])
             made |= seen(game).words[kind, field]
         assert made == said, kind
     assert seen(REGISTERED[koikoi.NAME]).words["round_scored", "doubled"] == {"seven", "koi_koi"}

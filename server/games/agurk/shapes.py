@@ -159,4 +159,5 @@ SHAPES: Final = Shapes(
             "abandoned": "nobody was left at the table; no winner",
         }
     ),
+    parts=MappingProxyType({"SeatCard": SeatCard, "TablePlay": TablePlay}),
 )

@@ -283,4 +283,20 @@ SHAPES: Final = Shapes(
             "abandoned": "nobody but stand-ins was left at the table; no winner",
         }
     ),
+    parts=MappingProxyType(
+        {
+            "SeatSign": SeatSign,
+            "Payment": Payment,
+            "Factor": Factor,
+            "TablePlay": TablePlay,
+            "Sign": Annotated[Sign, Meta(description="A throw of janken.")],
+            "SpecialName": Annotated[SpecialName, Meta(description="A special win.")],
+            "RoleName": Annotated[RoleName, Meta(description="A hand that wins as it is dealt.")],
+            "FactorName": Annotated[SpecialName | Literal["parent"], Meta(description="What multiplies a payment.")],
+            "Beat": Annotated[
+                Literal["yes", "must_fold", "wrong_suits", "not_stronger"],
+                Meta(description="Whether a seat may beat, or the code of why it may only fold."),
+            ],
+        }
+    ),
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from types import MappingProxyType
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -141,3 +142,17 @@ class Dealt(Shaped, frozen=True, tag="dealt"):
 
 
 Values: TypeAlias = Annotated[tuple[Count, ...], Meta(description="value of the captures by seat")]
+
+
+PARTS: Final = MappingProxyType(
+    {
+        "Captured": Captured,
+        "Half": Half,
+        "Source": Annotated[Literal["hand", "stock"], Meta(description="Where a card came from.")],
+        "RedealReason": Annotated[
+            Literal["four_of_a_month", "four_pairs", "lucky_hand"], Meta(description="Why cards were dealt again.")
+        ],
+        "Matches": Annotated[dict[Card, Cards], Meta(description="By a card of the hand, what it can take.")],
+    }
+)
+"""What both games have, by their published names."""

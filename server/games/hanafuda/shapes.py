@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from fudakai.server.games.flowers.shapes import (
+    PARTS,
     Card,
     Cards,
     Choose,
@@ -120,6 +121,15 @@ SHAPES: Final = Shapes(
             "fifty_rounds": "fifty rounds without goal or lead; the most points win",
             "others_left": "of two players one left; the other wins",
             "abandoned": "no player was left at the table; no winner",
+        }
+    ),
+    parts=MappingProxyType(
+        {
+            **PARTS,
+            "LuckyHandName": Annotated[Literal["four_pairs", "two_months"], Meta(description="A lucky hand.")],
+            "RoundReason": Annotated[
+                Literal["most_points", "lucky_hand"], Meta(description="For what a round was scored.")
+            ],
         }
     ),
 )

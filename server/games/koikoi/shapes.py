@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from fudakai.server.games.flowers.shapes import (
+    PARTS,
     Card,
     Cards,
     Choose,
@@ -162,6 +163,22 @@ SHAPES: Final = Shapes(
             "fifty_rounds": "fifty rounds without it; the most points win",
             "others_left": "one left; the other wins",
             "abandoned": "nobody was left at the table; no winner",
+        }
+    ),
+    parts=MappingProxyType(
+        {
+            **PARTS,
+            "Missing": Missing,
+            "YakuName": Annotated[YakuName, Meta(description="A yaku.")],
+            "Yaku": Annotated[Yaku, Meta(description="The points of yaku by name.")],
+            "MissingYaku": Annotated[
+                dict[YakuName, Missing], Meta(description="What the yaku take that can still be made, by name.")
+            ],
+            "LuckyHandName": Annotated[Literal["teshi", "kuttsuki"], Meta(description="A lucky hand.")],
+            "RoundReason": Annotated[
+                Literal["stopped", "lucky_hand", "both_lucky", "exhausted"], Meta(description="How a round ended.")
+            ],
+            "Doubling": Annotated[Literal["seven", "koi_koi"], Meta(description="For what points are doubled.")],
         }
     ),
 )
