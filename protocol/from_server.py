@@ -95,13 +95,24 @@ class OptionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: Annotated[tuple[Any, ...], Meta(description="what may be chosen of a choice, in no special order")] = ()
 
 
-class GameInfo(msgspec.Struct, frozen=True):
+class CardNames(msgspec.Struct, frozen=True):
+    """How a game names its cards."""
+
+    deck: Annotated[str, Meta(max_length=32, description="what they look like: bridge, flower, or the game's own word")]
+    pattern: Annotated[
+        str,
+        Meta(max_length=200, description="a regular expression: it matches each card's name, and no other string"),
+    ]
+
+
+class GameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game this server plays."""
 
     name: Annotated[GameName, Meta(description="the game's, as in `create`")]
     title: Annotated[str, Meta(description="the name for people")]
     seats: Annotated[tuple[int, int], Meta(description="the fewest and the most players")]
     options: Annotated[tuple[OptionInfo, ...], Meta(description="what may be chosen for a room")]
+    cards: Annotated[CardNames | None, Meta(description="how its cards are named; missing: it has none")] = None
 
 
 class Limits(msgspec.Struct, frozen=True):

@@ -7,5 +7,5 @@ from typing import Final
 MAJOR: Final = 1
 """In the names of the subprotocols: another one breaks clients."""
 
-MINOR: Final = 0
+MINOR: Final = 1
 """In hello and welcome: a higher one has more, and breaks nobody."""

@@ -20,14 +20,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from fudakai.server import app as application
-from fudakai.server import log
+from fudakai.server import app as application, log
 from fudakai.server.cluster.lease import LeaseLost
 from fudakai.server.config.explain import explain
 from fudakai.server.config.settings import Loaded, Settings, WrongSettings, load
-from fudakai.server.control import backup as backups
-from fudakai.server.control import commands
-from fudakai.server.control import stored as holdings
+from fudakai.server.control import backup as backups, commands, stored as holdings
 from fudakai.server.control.line import NoServer
 from fudakai.server.lobby.results import Finished
 from fudakai.server.records import record as records

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn, Protocol
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import ClientConnection
-from websockets.asyncio.client import connect as open_socket
+from websockets.asyncio.client import ClientConnection, connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus
 from websockets.typing import Subprotocol
 

@@ -92,6 +92,7 @@ FROM_SERVER: Final[Names] = MappingProxyType(
         "Standing": from_server.Standing,
         "Frame": from_server.Frame,
         "GameInfo": from_server.GameInfo,
+        "CardNames": from_server.CardNames,
         "OptionInfo": from_server.OptionInfo,
         "EntryEvents": room_state.EntryEvents,
         "SeatState": room_state.SeatState,

@@ -37,6 +37,15 @@ Event: TypeAlias = Mapping[str, Any]
 """What an entry showed to everybody: a mapping with `type`."""
 
 
+class CardNames(msgspec.Struct, frozen=True):
+    """How a game names its cards. Clients draw cards by `deck` ("bridge", "flower", or a word of the game's own).
+    `pattern`: a regular expression, in the subset that Python and ECMAScript share, from `^` to `$`. It matches each
+    card's name, and no other string that the game sends."""
+
+    deck: str
+    pattern: str
+
+
 class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
     """Chance is to order this deck. The outcome lists cards from the top; a shorter list is the top, the rest follows
     in deck order (docs/records.md)."""
@@ -129,6 +138,10 @@ class Game(Protocol):
     """Names of options that only a match has, set by `starting`: nobody gives them to a room, no room shows them."""
 
     @property
+    def CARDS(self) -> CardNames | None:
+        """How its cards are named; None: it has none, and no tool looks for hidden ones."""
+
+    @property
     def Options(self) -> type[Described]:
         """A frozen, bounded struct with a default and words for every option; unknown fields are forbidden."""
 
@@ -176,7 +189,8 @@ class Game(Protocol):
         """What everybody may know: `scores` and the game's own fields of a record."""
 
     def seat(self, state: Any, seat: int) -> Mapping[str, Any]:
-        """What this seat knows beyond the table (its hand ...)."""
+        """What this seat knows beyond the table. The cards that it holds stand in fields whose names begin with `hand`
+        or `folded`."""
 
     def bots(self, state: Any) -> tuple[int, ...]:
         """Seats that a stand-in plays, sorted."""

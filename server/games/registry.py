@@ -1,16 +1,64 @@
-"""Name -> game, an explicit dict."""
+"""The games that are installed: the modules behind the entry points of the group `fudakai.games`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+import re
+from collections.abc import Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from fudakai.server.games.agurk import game as agurk
 from fudakai.server.games.api import Game
-from fudakai.server.games.dafaza import game as dafaza
-from fudakai.server.games.hanafuda import game as hanafuda
-from fudakai.server.games.koikoi import game as koikoi
 
-_ALL: Final[tuple[Game, ...]] = (agurk, dafaza, hanafuda, koikoi)  # so typed, each module is held to the questions
+GROUP: Final = "fudakai.games"
+NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+ASKED: Final = tuple(name for name in (*vars(Game), *Game.__annotations__) if not name.startswith("_"))
+"""What a game answers."""
 
-GAMES: Final[Mapping[str, Game]] = {game.NAME: game for game in _ALL}
+if TYPE_CHECKING:  # so that mypy holds each of ours to the protocol
+    from fudakai.server.games.agurk import game as agurk
+    from fudakai.server.games.dafaza import game as dafaza
+    from fudakai.server.games.hanafuda import game as hanafuda
+    from fudakai.server.games.koikoi import game as koikoi
+
+    OURS: tuple[Game, ...] = (agurk, dafaza, hanafuda, koikoi)
+
+
+class Installed(NamedTuple):
+    """The games by name, in the order of their names, and for each that cannot be played a sentence that says why."""
+
+    games: Mapping[str, Game]
+    faults: tuple[str, ...]
+
+
+def load(entries: Iterable[EntryPoint]) -> Installed:
+    """Loads the games of these entry points. One that is broken is left out, and the others are played."""
+    games: dict[str, Game] = {}
+    faults = []
+    for entry in sorted(entries, key=lambda entry: (entry.name, entry.value)):
+        try:
+            module = entry.load()
+        except Exception as error:
+            faults.append(f"the game {entry.name!r} ({entry.value}) cannot be loaded: {type(error).__name__}: {error}")
+            continue
+        fault = _fault(entry.name, module, games)
+        if fault is None:
+            games[entry.name] = cast(Game, module)  # its author's tests hold it to the protocol
+        else:
+            faults.append(f"the game {entry.name!r} ({entry.value}) is left out: {fault}")
+    return Installed(games, tuple(faults))
+
+
+def _fault(name: str, module: object, games: Mapping[str, Game]) -> str | None:
+    if not NAME.fullmatch(name):
+        return "a name begins with a small letter, and has up to 32 small letters, digits and underscores"
+    if name in games:
+        return "another package has a game of that name"
+    missing = [asked for asked in ASKED if not hasattr(module, asked)]
+    if missing:
+        return f"it lacks {', '.join(missing)}"
+    said = getattr(module, "NAME", None)
+    return None if said == name else f"its NAME is {said!r}"
+
+
+INSTALLED: Final = load(entry_points(group=GROUP))
+GAMES: Final = INSTALLED.games

@@ -19,8 +19,7 @@ from fudakai.protocol.codes import Close, Goodbye
 from fudakai.protocol.from_server import Closed, FromServer, RoomState, Said, Update, You
 from fudakai.server.clock import Alarm, Clock
 from fudakai.server.live.delay import Delay, Shown
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.names import distinct
 from fudakai.server.rooms.places import Places
 from fudakai.server.rooms.room import Room

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from fudakai.protocol.codes import Refusal
-from fudakai.protocol.from_server import GameInfo, OptionInfo, SeatState
+from fudakai.protocol.from_server import CardNames, GameInfo, OptionInfo, SeatState
 from fudakai.server.games.api import Game
 from fudakai.server.games.options import BadOption, Option, describe, read_options
 from fudakai.server.rooms.effects import Denied
@@ -84,7 +84,8 @@ def checked_options(options: Mapping[str, Any], game: Game, before: Mapping[str,
 def described_game(game: Game) -> GameInfo:
     """The game as clients are told of it, with what may be chosen for a room of it."""
     options = describe(game.Options(), without=game.MATCH_OPTIONS)
-    return GameInfo(game.NAME, game.TITLE, game.SEATS, tuple(map(_info, options)))
+    cards = None if game.CARDS is None else CardNames(game.CARDS.deck, game.CARDS.pattern)
+    return GameInfo(game.NAME, game.TITLE, game.SEATS, tuple(map(_info, options)), cards)
 
 
 def described_settings(defaults: RoomSettings) -> tuple[OptionInfo, ...]:

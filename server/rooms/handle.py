@@ -14,8 +14,7 @@ import msgspec
 
 from fudakai.protocol.codes import Refusal
 from fudakai.server.games.api import Draw, Refused
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import powers
+from fudakai.server.rooms import commands as ask, powers
 from fudakai.server.rooms.effects import Denied, Effects, MatchResult
 from fudakai.server.rooms.entries import (
     FORMAT,

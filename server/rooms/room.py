@@ -13,8 +13,7 @@ import msgspec
 
 from fudakai.protocol.from_server import EntryEvents, SeatState, Sitting
 from fudakai.server.games.api import Event, Game, Step
-from fudakai.server.rooms import match as matches
-from fudakai.server.rooms import places as seats
+from fudakai.server.rooms import match as matches, places as seats
 from fudakai.server.rooms.entries import (
     FORMAT,
     Abandoned,

@@ -15,10 +15,8 @@ from websockets.typing import Subprotocol
 from tests.e2e.process import STOP_SECONDS, ServerProcess
 from tests.e2e.test_serving import command, http, match, wire
 from tests.soak.kit.wire import MSGPACK, Wire, read
-from tests.test_metrics import read as read_metrics
-from tests.test_metrics import value
-from tests.transport.certificates import make as make_certificate
-from tests.transport.certificates import trusting
+from tests.test_metrics import read as read_metrics, value
+from tests.transport.certificates import make as make_certificate, trusting
 
 
 async def test_the_commands_show_kick_close_and_announce(server: ServerProcess) -> None:

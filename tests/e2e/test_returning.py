@@ -9,8 +9,7 @@ import pytest
 import redis.asyncio
 
 from tests.soak.kit import comings, instants, returning
-from tests.soak.kit.town import DEFAULTS, Town
-from tests.soak.kit.town import town as town_on
+from tests.soak.kit.town import DEFAULTS, Town, town as town_on
 
 
 @pytest.fixture

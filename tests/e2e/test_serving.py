@@ -17,8 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from fudakai.clients.sdk import Refused
-from fudakai.clients.sdk import connect as connect_sdk
+from fudakai.clients.sdk import Refused, connect as connect_sdk
 from fudakai.server.store.embedded import EmbeddedRedis
 from tests.e2e.process import ROOT, STOP_SECONDS, ServerProcess
 from tests.soak.kit.wire import JSON, MSGPACK, Wire, read

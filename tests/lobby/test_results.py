@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 import structlog
 
-from fudakai.server.lobby import history as lobby
-from fudakai.server.lobby import ratings
+from fudakai.server.lobby import history as lobby, ratings
 from fudakai.server.lobby.results import End, Finished, Worker, decode, encode, shares
 from fudakai.server.rooms.effects import MatchResult, encode_result
 from fudakai.server.store import Append, Appended, Match, Store

@@ -6,8 +6,7 @@ from typing import Final
 
 import msgspec
 
-from fudakai.protocol import from_client as ask
-from fudakai.protocol import from_server as tell
+from fudakai.protocol import from_client as ask, from_server as tell
 from fudakai.protocol.from_client import FromClient
 from fudakai.protocol.from_server import FromServer
 
@@ -190,6 +189,18 @@ FROM_SERVER: Final[dict[str, FromServer]] = {
         ),
         limits=tell.Limits(frame=16384, depth=16, credits=60, credits_per_second=20.0, ping_interval=20.0),
         rooms=("K7QF2M",),
+        minor=0,
+    ),
+    "welcome, minor 1": tell.Welcome(
+        re=1,
+        player="p1",
+        name="ann",
+        token="a.b.c",
+        server="0.1.0",
+        games=(tell.GameInfo("agurk", "Agurk", (2, 7), (), tell.CardNames("bridge", "^[2-9JQKA][CDHS]$")),),
+        settings=(),
+        limits=tell.Limits(frame=16384, depth=16, credits=60, credits_per_second=20.0, ping_interval=20.0),
+        minor=1,
     ),
     "rooms, none": tell.Rooms(2, ()),
     "rooms": tell.Rooms(3, (tell.RoomLine("K7QF2M", "evening", "agurk", "waiting", 7, 2, True, False),)),

@@ -17,8 +17,7 @@ from fudakai.protocol.codes import Goodbye
 from fudakai.protocol.from_server import FromServer
 from fudakai.server.games.agurk import game as agurk
 from fudakai.server.games.api import Chosen, Drawn, Shuffled
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.create import create, described_game, described_settings
 from fudakai.server.rooms.effects import Denied, Effects
 from fudakai.server.rooms.handle import draw_due, handle

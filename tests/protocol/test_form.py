@@ -8,8 +8,7 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]  # the package has no types
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fudakai.protocol import from_client as ask
 from fudakai.protocol.codec import CODECS, JSON, MAX_DEPTH, MAX_FRAME, MSGPACK, BadMessage, Malformed

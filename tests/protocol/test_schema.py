@@ -15,8 +15,7 @@ from fudakai.protocol.codec import CODECS, MSGPACK
 from fudakai.protocol.codes import Refusal
 from fudakai.protocol.version import MAJOR, MINOR
 from fudakai.server.games.registry import GAMES
-from scripts.schema.__main__ import FOLDER as PROTOCOL
-from scripts.schema.__main__ import RELEASED, SCHEMA, files
+from scripts.schema.__main__ import FOLDER as PROTOCOL, RELEASED, SCHEMA, files
 from scripts.schema.breaking import breaks
 from tests.protocol.messages import FROM_CLIENT, FROM_SERVER
 from tests.protocol.page import PAGE, ROOT

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fudakai.server.games.agurk import game as agurk
 from fudakai.server.records.record import MAX_BYTES, Malformed, check, read, record_of, replay

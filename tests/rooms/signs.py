@@ -17,6 +17,7 @@ TITLE = "Signs"
 RULES = 1
 SEATS = (2, 4)
 MATCH_OPTIONS = ("birthdays",)
+CARDS = None
 SIGNS = ("rock", "paper", "scissors")
 
 

@@ -8,8 +8,7 @@ from fudakai.protocol.codes import Refusal
 from fudakai.server.games.registry import GAMES
 from fudakai.server.lobby.names import clean_name
 from fudakai.server.records import record as records
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.entries import FORMAT, BotSat, Moved, as_record, decode_base, encode
 from fudakai.server.rooms.room import from_base
 from tests.rooms.table import Table, entry_kinds

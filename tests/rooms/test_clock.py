@@ -6,8 +6,7 @@ import pytest
 
 from fudakai.protocol.codes import Refusal
 from fudakai.server.games.agurk import game as agurk
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.entries import FORMAT, Left, Moved
 from fudakai.server.rooms.handle import handle
 from tests.rooms.table import Table, entry_kinds

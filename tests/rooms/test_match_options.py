@@ -8,8 +8,7 @@ import pytest
 
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.effects import Denied
 from fudakai.server.rooms.entries import Started, as_record
 from tests.rooms import signs

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fudakai.server.lobby.names import LONGEST, clean_name
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import names
+from fudakai.server.rooms import commands as ask, names
 from fudakai.server.rooms.names import distinct
 from tests.rooms.table import Table
 

@@ -8,8 +8,7 @@ import pytest
 from fudakai.protocol.codes import Refusal
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.entries import FORMAT, Closed, UnknownFormat, as_record, decode_base, decode_entry, encode
 from fudakai.server.rooms.recent import PIECE
 from tests.rooms.table import Table, entry_kinds

@@ -9,8 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from fudakai.server.games.registry import GAMES
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.effects import Denied
 from tests.rooms import trio
 from tests.rooms.table import NAMES, Table

@@ -9,8 +9,7 @@ import pytest
 
 from fudakai.protocol.codes import Refusal
 from fudakai.server.games.registry import GAMES
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.handle import handle
 from fudakai.server.rooms.recent import HISTORY
 from fudakai.server.rooms.room import Room

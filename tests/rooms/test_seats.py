@@ -6,8 +6,7 @@ import pytest
 
 from fudakai.protocol.codes import Refusal
 from fudakai.server.games.registry import GAMES
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.create import create
 from fudakai.server.rooms.effects import Denied
 from fudakai.server.rooms.settings import RoomSettings

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.handle import FINISHED_SEGMENT
 from fudakai.server.rooms.sitting import LISTED
 from tests.rooms.table import Table

@@ -10,8 +10,7 @@ import pytest
 from fudakai.protocol.codes import Refusal
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.effects import Denied
 from fudakai.server.rooms.entries import FORMAT, Moved, Returned, as_record
 from fudakai.server.rooms.handle import RETURN_PAUSE, handle, stand_in_due

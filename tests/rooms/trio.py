@@ -14,7 +14,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from fudakai.server.games.api import CHANCE, Chosen, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from fudakai.server.games.api import (
+    CHANCE,
+    CardNames,
+    Chosen,
+    Draw,
+    Drawn,
+    Event,
+    Move,
+    Offer,
+    Outcome,
+    Refused,
+    Shuffle,
+    Step,
+)
 from fudakai.server.games.options import Described
 
 NAME = "trio"
@@ -22,6 +35,7 @@ TITLE = "Trio"
 RULES = 1
 SEATS = (3, 3)
 MATCH_OPTIONS = ()
+CARDS = CardNames("other", "^t\\d\\d$")
 DECK = tuple(f"t{number:02}" for number in range(1, 16))
 
 

@@ -16,8 +16,7 @@ from fudakai.protocol.from_server import Update
 from fudakai.server.games.api import UNSEEN, Chosen, Drawn, Shuffled
 from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.dafaza.state import DECK
-from fudakai.server.rooms import commands as ask
-from fudakai.server.rooms import views
+from fudakai.server.rooms import commands as ask, views
 from fudakai.server.rooms.effects import Denied
 from fudakai.server.rooms.entries import Moved
 from fudakai.server.rooms.handle import RETURN_PAUSE

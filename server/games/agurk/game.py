@@ -13,62 +13,34 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from fudakai.server.games.agurk.plays import check_in_hand, check_may_play, choices, due, named_cards
-from fudakai.server.games.agurk.shapes import SHAPES
+from fudakai.server.games.agurk.shapes import SHAPES as SHAPES
 from fudakai.server.games.agurk.state import (
     HAND_SIZES,
     Cards,
     Exit,
-    Options,
+    Options as Options,
     Phase,
     Play,
     Seats,
     State,
     after,
-    cards,
+    cards as cards,
     cleared,
     clockwise,
     minus,
-    swapped,
+    swapped as swapped,
 )
-from fudakai.server.games.agurk.words import words
+from fudakai.server.games.agurk.words import words as words
 from fudakai.server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
 from fudakai.server.games.by_seat import with_seat
-from fudakai.server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order
+from fudakai.server.games.cards import BRIDGE, BRIDGE_CARDS, BRIDGE_RANK, in_deck_order
 from fudakai.server.games.chance import the_choice, the_order
-
-__all__ = [
-    "MATCH_OPTIONS",
-    "NAME",
-    "RULES",
-    "SEATS",
-    "SHAPES",
-    "TITLE",
-    "Options",
-    "abandon",
-    "apply",
-    "bots",
-    "cards",
-    "chance",
-    "draw",
-    "give_back",
-    "leave",
-    "legal",
-    "outcome",
-    "present",
-    "seat",
-    "setup",
-    "starting",
-    "swapped",
-    "table",
-    "timeout_moves",
-    "to_act",
-    "words",
-]
 
 NAME = "agurk"
 TITLE = "Agurk"
 RULES = 1
 SEATS = (2, 7)  # A2
+CARDS = BRIDGE_CARDS
 MATCH_OPTIONS: tuple[str, ...] = ()
 
 LIMIT: Final = 21  # A14

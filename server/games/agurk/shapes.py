@@ -8,6 +8,7 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from fudakai.server.games.cards import BRIDGE_CARDS
 from fudakai.server.games.shapes import (
     Count,
     Counts,
@@ -24,7 +25,7 @@ from fudakai.server.games.shapes import (
 Card: TypeAlias = Annotated[
     str,
     Meta(
-        pattern="^(([2-9]|10|[JQKA])[CDHS]|JK[123])$",
+        pattern=BRIDGE_CARDS.pattern,
         description="rank, then suit: 2C, 10H, JD, QS, KC, AH; or a joker, JK1 to JK3",
     ),
 ]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from fudakai.server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
 from fudakai.server.games.by_seat import with_seat
-from fudakai.server.games.cards import in_deck_order
+from fudakai.server.games.cards import FLOWER_CARDS, in_deck_order
 from fudakai.server.games.chance import the_choice, the_order
 from fudakai.server.games.dafaza import events as show
 from fudakai.server.games.dafaza.payments import Trick, dealt_payments, dealt_winner, hand_payments
@@ -33,60 +33,32 @@ from fudakai.server.games.dafaza.plays import (
     weakest,
 )
 from fudakai.server.games.dafaza.scoring import abandoned, end_hand, hands_of, pay_specials
-from fudakai.server.games.dafaza.shapes import SHAPES
+from fudakai.server.games.dafaza.shapes import SHAPES as SHAPES
 from fudakai.server.games.dafaza.state import (
     DECK,
     EVERYBODY,
     HAND_SIZE,
     NOTHING,
-    Options,
+    Options as Options,
     Phase,
     Play,
     Seats,
     Sign,
     State,
-    cards,
+    cards as cards,
     clockwise,
     janken_winners,
     next_hand,
     own_folds,
-    swapped,
+    swapped as swapped,
 )
-from fudakai.server.games.dafaza.words import words
-
-__all__ = [
-    "MATCH_OPTIONS",
-    "NAME",
-    "RULES",
-    "SEATS",
-    "SHAPES",
-    "TITLE",
-    "Options",
-    "abandon",
-    "apply",
-    "bots",
-    "cards",
-    "chance",
-    "draw",
-    "give_back",
-    "leave",
-    "legal",
-    "outcome",
-    "present",
-    "seat",
-    "setup",
-    "starting",
-    "swapped",
-    "table",
-    "timeout_moves",
-    "to_act",
-    "words",
-]
+from fudakai.server.games.dafaza.words import words as words
 
 NAME = "dafaza"
 TITLE = "Dafaza"
 RULES = 1
 SEATS = (4, 4)  # D4
+CARDS = FLOWER_CARDS
 MATCH_OPTIONS: tuple[str, ...] = ()
 
 Ended: TypeAlias = Literal["", "cycle", "round"]

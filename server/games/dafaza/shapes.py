@@ -14,6 +14,7 @@ from fudakai.server.games.shapes import (
     Count,
     Counts,
     Left,
+    MatchOver as PlainMatchOver,
     Number,
     Returned,
     Scores,
@@ -22,7 +23,6 @@ from fudakai.server.games.shapes import (
     Shaped,
     Shapes,
 )
-from fudakai.server.games.shapes import MatchOver as PlainMatchOver
 
 Sign: TypeAlias = Literal["rock", "paper", "scissors"]
 SpecialName: TypeAlias = Literal["three_of_one_suit", "four_peonies_or_better", "steel_heart", "retaliation"]

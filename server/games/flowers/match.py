@@ -11,8 +11,16 @@ from msgspec.structs import replace
 
 from fudakai.server.games.api import CHANCE, Choose, Draw, Event, Move, Outcome, Refused, Shuffle
 from fudakai.server.games.cards import HANAFUDA
-from fudakai.server.games.flowers.cards import STACK, Cards, Flowers, all_cards, choose, months_of, own
-from fudakai.server.games.flowers.cards import swapped as swapped_flowers
+from fudakai.server.games.flowers.cards import (
+    STACK,
+    Cards,
+    Flowers,
+    all_cards,
+    choose,
+    months_of,
+    own,
+    swapped as swapped_flowers,
+)
 from fudakai.server.games.flowers.moves import CHOOSE, asked_target, kind_of
 
 

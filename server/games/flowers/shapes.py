@@ -8,12 +8,13 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from fudakai.server.games.cards import FLOWER_CARDS
 from fudakai.server.games.shapes import Count, Counts, Number, Scores, SeatNumber, Shaped, Stock
 
 Card: TypeAlias = Annotated[
     str,
     Meta(
-        pattern="^(0[1-9]|1[0-2])-(bright|animal|ribbon|chaff(-[123])?)$",
+        pattern=FLOWER_CARDS.pattern,
         description="month and kind: 01-bright, 09-animal, 11-chaff, 12-chaff-3",
     ),
 ]

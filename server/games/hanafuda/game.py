@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from fudakai.server.games.api import Drawn, Event, Move, Offer, Refused, Step
-from fudakai.server.games.cards import HANAFUDA, HANAFUDA_MONTH
+from fudakai.server.games.cards import FLOWER_CARDS, HANAFUDA, HANAFUDA_MONTH
 from fudakai.server.games.chance import the_choice, the_order
 from fudakai.server.games.flowers.cards import (
     MONTH,
@@ -32,59 +32,31 @@ from fudakai.server.games.flowers.cards import (
 )
 from fudakai.server.games.flowers.match import (
     Phase,
-    cards,
-    chance,
+    cards as cards,
+    chance as chance,
     check_running,
     chosen,
     dealer_of,
     dealt_event,
     first_dealer,
     next_round,
-    outcome,
-    seat,
-    swapped,
-    to_act,
+    outcome as outcome,
+    seat as seat,
+    swapped as swapped,
+    to_act as to_act,
 )
 from fudakai.server.games.flowers.moves import PLAY, choices, clock_choice, clock_play, kind_of, said_play
 from fudakai.server.games.hanafuda.plays import HIKI, asked_hiki, asked_play, offers
 from fudakai.server.games.hanafuda.scoring import abandoned, end_round, finish, score_round
-from fudakai.server.games.hanafuda.shapes import SHAPES
-from fudakai.server.games.hanafuda.state import HANDS, Options, State, check_birthdays, earliest
-from fudakai.server.games.hanafuda.words import words
-
-__all__ = [
-    "MATCH_OPTIONS",
-    "NAME",
-    "RULES",
-    "SEATS",
-    "SHAPES",
-    "TITLE",
-    "Options",
-    "abandon",
-    "apply",
-    "bots",
-    "cards",
-    "chance",
-    "draw",
-    "give_back",
-    "leave",
-    "legal",
-    "outcome",
-    "present",
-    "seat",
-    "setup",
-    "starting",
-    "swapped",
-    "table",
-    "timeout_moves",
-    "to_act",
-    "words",
-]
+from fudakai.server.games.hanafuda.shapes import SHAPES as SHAPES
+from fudakai.server.games.hanafuda.state import HANDS, Options as Options, State, check_birthdays, earliest
+from fudakai.server.games.hanafuda.words import words as words
 
 NAME = "hanafuda"
 TITLE = "Hanafuda"
 RULES = 1
 SEATS = (2, 7)  # H2
+CARDS = FLOWER_CARDS
 MATCH_OPTIONS: tuple[str, ...] = ("birthdays",)  # H4: from the profiles of who sits down
 
 LUCKY_SIZE: Final = 8

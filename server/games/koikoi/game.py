@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from fudakai.server.games.api import Drawn, Event, Move, Offer, Refused, Step
 from fudakai.server.games.by_seat import with_seat
-from fudakai.server.games.cards import HANAFUDA
+from fudakai.server.games.cards import FLOWER_CARDS, HANAFUDA
 from fudakai.server.games.chance import the_choice, the_order
 from fudakai.server.games.flowers.cards import (
     MONTH,
@@ -30,18 +30,18 @@ from fudakai.server.games.flowers.cards import (
 )
 from fudakai.server.games.flowers.match import (
     Phase,
-    cards,
-    chance,
+    cards as cards,
+    chance as chance,
     check_running,
     chosen,
     dealer_of,
     dealt_event,
     first_dealer,
     next_round,
-    outcome,
-    seat,
-    swapped,
-    to_act,
+    outcome as outcome,
+    seat as seat,
+    swapped as swapped,
+    to_act as to_act,
 )
 from fudakai.server.games.flowers.moves import (
     PLAY,
@@ -55,44 +55,16 @@ from fudakai.server.games.flowers.moves import (
     said_play,
 )
 from fudakai.server.games.koikoi.scoring import end_round, finish
-from fudakai.server.games.koikoi.shapes import SHAPES
-from fudakai.server.games.koikoi.state import Options, State, month_of, yaku_of
-from fudakai.server.games.koikoi.words import words
+from fudakai.server.games.koikoi.shapes import SHAPES as SHAPES
+from fudakai.server.games.koikoi.state import Options as Options, State, month_of, yaku_of
+from fudakai.server.games.koikoi.words import words as words
 from fudakai.server.games.koikoi.yaku import LUCKY_POINTS, missing
-
-__all__ = [
-    "MATCH_OPTIONS",
-    "NAME",
-    "RULES",
-    "SEATS",
-    "SHAPES",
-    "TITLE",
-    "Options",
-    "abandon",
-    "apply",
-    "bots",
-    "cards",
-    "chance",
-    "draw",
-    "give_back",
-    "leave",
-    "legal",
-    "outcome",
-    "present",
-    "seat",
-    "setup",
-    "starting",
-    "swapped",
-    "table",
-    "timeout_moves",
-    "to_act",
-    "words",
-]
 
 NAME = "koikoi"
 TITLE = "Koi-Koi"
 RULES = 1
 SEATS = (2, 2)  # K1
+CARDS = FLOWER_CARDS
 MATCH_OPTIONS: tuple[str, ...] = ()
 
 HAND: Final = 8  # K1

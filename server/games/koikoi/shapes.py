@@ -15,6 +15,7 @@ from fudakai.server.games.flowers.shapes import (
     Choose,
     Chosen,
     Dealer,
+    Dealt as FlowersDealt,
     FlowerTable,
     Month,
     Play,
@@ -23,7 +24,6 @@ from fudakai.server.games.flowers.shapes import (
     Redealt,
     Turned,
 )
-from fudakai.server.games.flowers.shapes import Dealt as FlowersDealt
 from fudakai.server.games.shapes import Count, Left, MatchOver, Number, Scores, SeatNumber, Shaped, Shapes
 
 YakuName: TypeAlias = Literal[

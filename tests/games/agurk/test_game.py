@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fudakai.server.games.agurk import game as agurk
 from fudakai.server.games.agurk.state import Exit, Play

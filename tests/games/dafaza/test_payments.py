@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fudakai.server.games.api import CHANCE, Shuffled, Step
 from fudakai.server.games.cards import ALL_BRIGHTS, BLUE_RIBBONS, RED_RIBBONS

@@ -18,10 +18,8 @@ from fudakai.server.games.api import CHANCE, Choose, Chosen, Event, Game, Outcom
 from fudakai.server.games.cards import HANAFUDA, in_deck_order
 from fudakai.server.games.flowers.cards import Flowers
 from fudakai.server.games.flowers.match import Phase
-from fudakai.server.games.hanafuda import game as hanafuda
-from fudakai.server.games.hanafuda import state as hanafuda_state
-from fudakai.server.games.koikoi import game as koikoi
-from fudakai.server.games.koikoi import state as koikoi_state
+from fudakai.server.games.hanafuda import game as hanafuda, state as hanafuda_state
+from fudakai.server.games.koikoi import game as koikoi, state as koikoi_state
 
 State = hanafuda_state.State | koikoi_state.State
 

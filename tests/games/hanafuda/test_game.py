@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fudakai.server.games.api import CHANCE, Choose, Chosen, Refused, Shuffle, Shuffled
 from fudakai.server.games.cards import HANAFUDA

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.koikoi.yaku import missing, table_of

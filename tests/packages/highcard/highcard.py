@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from fudakai.server.games.api import CHANCE, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
 from fudakai.server.games.by_seat import with_seat
-from fudakai.server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order
+from fudakai.server.games.cards import BRIDGE, BRIDGE_CARDS, BRIDGE_RANK, in_deck_order
 from fudakai.server.games.chance import the_order
 from fudakai.server.games.options import Described
 from fudakai.server.games.shapes import (
@@ -42,9 +42,10 @@ NAME: Final = "highcard"
 TITLE: Final = "High card"
 RULES: Final = 1
 SEATS: Final = (2, 4)
+CARDS: Final = BRIDGE_CARDS
 MATCH_OPTIONS: Final[tuple[str, ...]] = ()
 
-Card: TypeAlias = Annotated[str, Meta(pattern="^(([2-9]|10|[JQKA])[CDHS]|JK[123])$")]
+Card: TypeAlias = Annotated[str, Meta(pattern=BRIDGE_CARDS.pattern)]
 Cards: TypeAlias = tuple[str, ...]
 
 

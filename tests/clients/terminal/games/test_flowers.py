@@ -9,8 +9,7 @@ import pytest
 from rich.console import Console
 
 from fudakai.clients.sdk import View
-from fudakai.clients.terminal import hanafuda as shown_hanafuda
-from fudakai.clients.terminal import koikoi as shown_koikoi
+from fudakai.clients.terminal import hanafuda as shown_hanafuda, koikoi as shown_koikoi
 from fudakai.clients.terminal.cards import card_text, coloured
 from fudakai.clients.terminal.flowers import FLOWERS, alike, look, pile_text
 from fudakai.clients.terminal.games import renderer
