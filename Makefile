@@ -30,7 +30,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	--custom-compile-command "make lock" $(ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: chromium help run watch test lint check format schema cover build lock bench load soak clean
+.PHONY: chromium help run watch test lint check format schema vectors session cover build lock bench load soak clean
 
 help: ## this list
 	@echo "make what?"
@@ -74,6 +74,12 @@ format: $(READY) $(MODULES) ## let ruff format and mend what it can, and prettie
 
 schema: $(READY) ## make protocol/schema/ and protocol/REFERENCE.md out of the code; ARGS=release keeps this version's
 	@$(PY) -m scripts.schema $(ARGS)
+
+vectors: $(READY) ## make protocol/vectors/, the golden bytes, out of the code
+	@$(PY) -m tests.protocol.make_vectors
+
+session: $(READY) ## play the session that protocol/SESSION.md shows, and write it there
+	@$(PY) -m tests.protocol.session
 
 cover: $(READY) $(MODULES) $(BROWSER) ## run every test and print the lines that none of them reached
 	@$(BIN)/coverage erase

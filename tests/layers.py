@@ -52,6 +52,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     # it speaks to a server that it starts as a program, and to the client between; the SDK is one of those it judges
     "clients.kit": ("protocol",),
     "clients.inspector": ("protocol",),
+    # the laws, for authors of games
+    "testing": ("server.games", "server.records", "clients.bots"),
 }
 """The architecture's table. A part is a package with all below it, except "server" and "clients": these are the modules
 that lie in the folder itself. A new package gets a row."""
@@ -138,7 +140,7 @@ def imports(source: str, module: str, package: bool) -> Iterator[Import]:
 def part_of(root: Path, name: str) -> str:
     """The part that a module, or a name in it, belongs to."""
     top, *below = name.split(".")
-    if top == "protocol" or not below:
+    if top in ("protocol", "testing") or not below:
         return top
     part = f"{top}.{below[0]}"
     return part if part in ENTRANCES or (root / top / below[0]).is_dir() else top
@@ -166,8 +168,9 @@ def judge(root: Path, module: str, target: str) -> str | None:
 def breaks(root: Path) -> list[Break]:
     """Every import under that root that the tables do not allow, in a fixed order."""
     found = []
-    for path in sorted(path for top in OURS for path in (root / top).rglob("*.py")):
-        names = path.relative_to(root).with_suffix("").parts
+    folders = [*((root, top) for top in OURS), (root / ROOT_NAME, "testing")]
+    for base, path in sorted((base, path) for base, top in folders for path in (base / top).rglob("*.py")):
+        names = path.relative_to(base).with_suffix("").parts
         package = names[-1] == "__init__"
         module = ".".join(names[:-1] if package else names)
         if part_of(root, module) not in {*ALLOWED, *ENTRANCES}:

@@ -20,8 +20,8 @@ from fudakai.server.games.flowers.cards import Flowers
 from fudakai.server.games.flowers.match import Phase
 from fudakai.server.games.hanafuda import game as hanafuda, state as hanafuda_state
 from fudakai.server.games.koikoi import game as koikoi, state as koikoi_state
+from fudakai.testing.play import outcome_of
 from tests.clients.peer import entry, update
-from tests.conformance.play import outcome_of
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
 

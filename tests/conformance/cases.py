@@ -1,28 +1,11 @@
-"""Every registered game, with every option and every number of players."""
+"""Our own games, with every option and every number of players."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
-
-from fudakai.server.games.api import Game
 from fudakai.server.games.registry import GAMES
-
-
-class Case(NamedTuple):
-    """A game with certain options at a table of a certain size."""
-
-    game: Game
-    options: msgspec.Struct
-    seats: int
-
-    def __str__(self) -> str:
-        usual = msgspec.structs.asdict(type(self.options)())
-        options = msgspec.structs.asdict(self.options).items()
-        chosen = ",".join(f"{key}={value}" for key, value in options if value != usual[key])
-        return f"{self.game.NAME}-{self.seats}{'-' * bool(chosen)}{chosen}"
-
+from fudakai.testing.cases import cases
 
 OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
     "agurk": ({},),
@@ -45,9 +28,4 @@ OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
 """The options that each game is played with here: every value of every option at least once, of a number its default
 and another. The bounds of numbers are for the tests of each game."""
 
-CASES = [
-    Case(game, msgspec.convert(options, game.Options), seats)
-    for game in GAMES.values()
-    for options in OPTIONS[game.NAME]
-    for seats in range(game.SEATS[0], game.SEATS[1] + 1)
-]
+CASES = [case for name, options in OPTIONS.items() for case in cases(GAMES[name], options)]

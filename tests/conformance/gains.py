@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
+from typing import Any
 
-from fudakai.server.games.api import Event
+from fudakai.server.games.api import Event, Game, Step
 from fudakai.server.games.cards import BRIDGE_RANK
 
 Gains = Mapping[int, int]
@@ -70,3 +71,15 @@ GAINS: Mapping[str, Callable[[Event], Gains]] = {
     "dafaza": _dafaza,
 }
 """By game: what one event gives to whom."""
+
+
+def law_of_scores(game: Game, before: Any, step: Step) -> None:
+    """The scores change by what the events of the step say, no more and no less, and the last event that tells scores
+    tells these."""
+    scores = list(game.table(before)["scores"])
+    for event in step.events:
+        for seat, gained in GAINS[game.NAME](event).items():
+            scores[seat] += gained
+        if "scores" in event:
+            assert list(event["scores"]) == scores, f"{event} tells other scores than {scores}"
+    assert list(game.table(step.state)["scores"]) == scores, f"the scores are not {scores}, as the events say"

@@ -14,9 +14,11 @@ from random import Random
 
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
-from tests.conformance import laws
-from tests.conformance.cases import CASES, Case
-from tests.conformance.play import Habits, match
+from fudakai.testing import laws
+from fudakai.testing.cases import Case
+from fudakai.testing.play import Habits, match
+from tests.conformance.cases import CASES
+from tests.conformance.gains import law_of_scores
 
 DEAR = 0.01
 """The part of states on which the dear laws are tried."""
@@ -39,7 +41,7 @@ def one_match(case: Case, seed: int) -> tuple[int, int]:
         laws.law_of_acting(game, state)
         deck = laws.law_of_cards(game, state, deck)
         laws.law_of_events(game, played.step)
-        laws.law_of_scores(game, played.before, played.step)
+        law_of_scores(game, played.before, played.step)
         if rng.random() < DEAR:
             dear_laws(case, state, rng)
     laws.law_of_outcomes(game, state)

@@ -12,8 +12,9 @@ from fudakai.clients.bots.offers import fill
 from fudakai.protocol import from_server as tell
 from fudakai.server.games.api import CHANCE, Game
 from fudakai.server.records.record import read, turns
-from tests.conformance.cases import CASES, Case
-from tests.conformance.play import Habits, match
+from fudakai.testing.cases import Case
+from fudakai.testing.play import Habits, match
+from tests.conformance.cases import CASES
 from tests.protocol.page import ROOT
 
 CODE: Final = "K7QF2M"

@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "protocol").glob("*.md"))}
 PAGE = PAGES["PROTOCOL.md"]
 GAMES_PAGE = PAGES["GAMES.md"]
+SESSION = PAGES["SESSION.md"]
 
 
 def blocks(language: str, text: str = PAGE) -> list[str]:

@@ -1,4 +1,4 @@
-"""The session that PROTOCOL.md shows, played by the real room and the real game: `python -m tests.protocol.session`.
+"""Writes SESSION.md, a whole session, played by the real room and the real game: `make session`.
 
 Only what a host adds (welcome, ok, refused, pong, closed) is made here; every update is what the room shows.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -166,5 +167,18 @@ def wrapped(lines: list[str]) -> str:
     return "\n".join(fold.fill(line) for line in lines)
 
 
+PAGE: Final = Path(__file__).parents[2] / "protocol" / "SESSION.md"
+HEAD: Final = """# A whole session
+
+Everything that goes over ann's connection: `C>` she sends, `S>` she gets, `#` a remark. Long lines go on, indented,
+below. The guide is [PROTOCOL.md](PROTOCOL.md). `make session` writes this page.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return f"{HEAD}\n```text\n{wrapped(session())}\n```\n"
+
+
 if __name__ == "__main__":
-    print(wrapped(session()))  # noqa: T201 - this is what the program is for
+    PAGE.write_text(page(), encoding="utf-8")

@@ -15,9 +15,9 @@ from fudakai.server.games.dafaza import game as dafaza
 from fudakai.server.games.dafaza.payments import ROLES, SPECIALS
 from fudakai.server.games.dafaza.state import DECK
 from fudakai.server.games.registry import GAMES as REGISTERED
+from fudakai.testing.offers import offers_hold
+from fudakai.testing.play import Habits, match
 from tests.conformance.cases import CASES
-from tests.conformance.offers import offers_hold
-from tests.conformance.play import Habits, match
 from tests.protocol.dafaza_examples import FIVE_LIGHTS, LIGHTS, Table, examples, second_trick
 from tests.protocol.page import GAMES_PAGE, blocks, part, rows, unfolded
 from tests.protocol.schema import read

@@ -20,8 +20,8 @@ from fudakai.server.games.koikoi import game as koikoi
 from fudakai.server.games.koikoi.state import PRESETS
 from fudakai.server.games.koikoi.yaku import BRIGHTS, LUCKY_POINTS, table_of
 from fudakai.server.games.registry import GAMES as REGISTERED
+from fudakai.testing.play import Habits, match
 from tests.conformance.cases import CASES
-from tests.conformance.play import Habits, match
 from tests.protocol.flower_examples import FOUR_ON_THE_FIELD, FOUR_PAIRS, Table, examples, first_turns
 from tests.protocol.page import GAMES_PAGE, blocks, part, rows, unfolded
 from tests.protocol.schema import faults, read

@@ -12,7 +12,7 @@ from fudakai.protocol.from_server import PastMatch, Replayed
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records.record import record_of
 from fudakai.server.records.replay import EVERY, Replay
-from tests.conformance.play import Habits, Played, match
+from fudakai.testing.play import Habits, Played, match
 from tests.protocol.schema import faults_of_answer
 
 LONGEST = 8 * 1024

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from fudakai.server.games.api import CHANCE, Refused
-from tests.conformance.cases import CASES, Case
-from tests.conformance.play import Habits, match
+from fudakai.testing.cases import Case
+from fudakai.testing.play import Habits, match
+from tests.conformance.cases import CASES
 from tests.soak.kit.wild import wild_move
 
 NO_MOVES = {"match_over", "bad_chance"}

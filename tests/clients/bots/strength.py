@@ -21,7 +21,7 @@ from fudakai.clients.bots import Strength, player
 from fudakai.clients.bots.player import Player
 from fudakai.server.games.api import CHANCE, UNSEEN, Game, Move, Offer, Refused
 from fudakai.server.games.registry import GAMES
-from tests.conformance.play import outcome_of
+from fudakai.testing.play import outcome_of
 
 TABLES = (("hanafuda", 2), ("hanafuda", 4), ("hanafuda", 7), ("koikoi", 2), ("dafaza", 4))
 """Games and numbers of players that are measured."""

@@ -14,9 +14,9 @@ from fudakai.clients.bots.player import Data
 from fudakai.server.games.dafaza import game as engine
 from fudakai.server.games.dafaza.plays import KASU, leads
 from fudakai.server.games.dafaza.state import DECK
+from fudakai.testing.offers import offers_hold
+from fudakai.testing.play import Habits, match
 from tests.clients.bots.strength import measure, view_of
-from tests.conformance.offers import offers_hold
-from tests.conformance.play import Habits, match
 
 
 def view(

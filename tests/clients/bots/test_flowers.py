@@ -16,9 +16,10 @@ from fudakai.clients.bots.player import Data, Player
 from fudakai.server.games.cards import HANAFUDA, HANAFUDA_KIND, HANAFUDA_VALUE
 from fudakai.server.games.koikoi.state import Options
 from fudakai.server.games.koikoi.yaku import table_of
+from fudakai.testing.cases import Case
+from fudakai.testing.play import Habits, match
 from tests.clients.bots.strength import Tally, measure, view_of
-from tests.conformance.cases import CASES, Case
-from tests.conformance.play import Habits, match
+from tests.conformance.cases import CASES
 
 FLOWERS = [case for case in CASES if case.game.NAME in ("hanafuda", "koikoi")]
 

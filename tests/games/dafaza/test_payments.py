@@ -14,7 +14,7 @@ from fudakai.server.games.cards import ALL_BRIGHTS, BLUE_RIBBONS, RED_RIBBONS
 from fudakai.server.games.dafaza import game as dafaza
 from fudakai.server.games.dafaza.payments import ROLES, balance, role_of
 from fudakai.server.games.dafaza.state import DECK, State
-from tests.conformance.play import Habits, match
+from fudakai.testing.play import Habits, match
 from tests.games.dafaza.tables import cards, dealing, dealt, event, options, playing, trick
 
 BOAR_DEER_BUTTERFLY = "07a 10a 06a"

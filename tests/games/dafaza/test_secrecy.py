@@ -12,8 +12,8 @@ import pytest
 from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.dafaza import game as dafaza
 from fudakai.server.games.dafaza.state import NOTHING, Phase, State
-from tests.conformance.laws import answer
-from tests.conformance.play import Habits, Played, match
+from fudakai.testing.laws import answer
+from fudakai.testing.play import Habits, Played, match
 from tests.games.dafaza.tables import options
 
 VIEWERS = (None, 0, 1, 2, 3)

@@ -14,7 +14,7 @@ from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.flowers.cards import value
 from fudakai.server.games.hanafuda import game as hanafuda
 from fudakai.server.games.koikoi import game as koikoi
-from tests.conformance.play import Habits, match
+from fudakai.testing.play import Habits, match
 from tests.games.flowers.tables import (
     OTHER_HAND,
     PLAIN_FIELD,
