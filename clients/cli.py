@@ -20,7 +20,6 @@ from rich.text import Text
 from fudakai.clients.bots import Strength
 from fudakai.clients.inspector.command import send, watch
 from fudakai.clients.kit.command import check_client
-from fudakai.clients.load.command import load
 from fudakai.clients.sdk import FudakaiError, History, Leaderboard, Patience, Unreachable
 from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal import past
@@ -276,7 +275,26 @@ def leaderboard(
         console.print(Text(f"Nobody has played a match of {title(game)} to its end yet."))
 
 
-app.command()(load)
+def add_load() -> None:
+    """Adds `load`, whose packages may be missing; then the command says what to install."""
+    try:
+        from fudakai.clients.load.command import load  # noqa: PLC0415
+
+        app.command()(load)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if missing.startswith("fudakai."):
+            raise
+
+        @app.command("load", context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+        def nothing_to_load() -> None:
+            """Play many rooms at once, and judge: it is not installed here (pip install 'fudakai[load]')."""
+            why = f"the load tester is not installed ({missing} is missing)"
+            typer.echo(f"fudakai: {why}. Install it: pip install 'fudakai[load]'", err=True)
+            raise typer.Exit(2)
+
+
+add_load()
 app.command()(watch)
 app.command()(send)
 app.command()(check_client)

@@ -169,7 +169,7 @@ def breaks(root: Path) -> list[Break]:
     """Every import under that root that the tables do not allow, in a fixed order."""
     found = []
     folders = [*((root, top) for top in OURS), (root / ROOT_NAME, "testing")]
-    for base, path in sorted((base, path) for base, top in folders for path in (base / top).rglob("*.py")):
+    for base, path in sorted((at, path) for at, top in folders for path in (at / top).rglob("*.py")):
         names = path.relative_to(base).with_suffix("").parts
         package = names[-1] == "__init__"
         module = ".".join(names[:-1] if package else names)

@@ -1,56 +1,70 @@
-"""The names of cards in what the server sends: in whole frames by their bytes, in decoded parts by their strings."""
+"""The names of cards in what the server sends: in whole frames by their bytes, in decoded parts by their strings.
+
+Which strings are cards, the game says: `cards.pattern` in `welcome.games`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
-BRIDGE: Final = re.compile(r"(?:10|[2-9JQKA])[CDHS]|JK[123]")
-FLOWER: Final = re.compile(r"(?:0\d|1[0-2])-(?:bright|animal|ribbon|chaff)(?:-[123])?")
-
-IN_BYTES: Final[Mapping[tuple[str, bool], re.Pattern[bytes]]] = {
-    # a string's length stands before it in MessagePack, quotes around it in JSON; flower cards need neither
-    ("bridge", False): re.compile(
-        rb"\xa2[2-9JQKA][CDHS]|\xa3(?:10[CDHS]|JK[123])|[\xc4\xd9][\x02\x03](?:10[CDHS]|[2-9JQKA][CDHS]|JK[123])"
-    ),
-    ("bridge", True): re.compile(rb'"(?:10[CDHS]|[2-9JQKA][CDHS]|JK[123])"'),
-    ("flower", False): re.compile(FLOWER.pattern.encode()),
-    ("flower", True): re.compile(FLOWER.pattern.encode()),
-}
+LENGTH: Final = rb"[\xa0-\xbf\x01-\x1f]"
+"""The last byte before a card in MessagePack: the length of its name, which is under 32 bytes."""
+STRING: Final = re.compile(rb"[\xa0-\xbf]|[\xc4\xd9](?=[\x01-\x1f])", re.DOTALL)
 
 
 class Deck:
-    """The names of one deck in one encoding."""
+    """The cards that a pattern names, in one encoding (`text`: JSON)."""
 
-    def __init__(self, game: str, text: bool) -> None:
-        kind = "bridge" if game == "agurk" else "flower"
-        self._find = IN_BYTES[kind, text].findall
-        self._name = BRIDGE if kind == "bridge" else FLOWER
-        self._names: dict[bytes, str] = {}
+    def __init__(self, pattern: str, text: bool) -> None:
+        self._name = re.compile(pattern)
+        body = re.sub(r"(?<!\\)\((?!\?)", "(?:", pattern.removeprefix("^").removesuffix("$")).encode()
+        self._text = text
+        self._find = re.compile(b'"(?:' + body + b')"' if text else LENGTH + b"(?:" + body + b")", re.DOTALL).findall
+        self._names: dict[bytes, str | None] = {}
 
     def of_frame(self, frame: bytes | memoryview) -> list[str]:
         """Every card in the bytes, as often as it stands there."""
         names = self._names
-        return [names.get(found) or self._learn(found) for found in self._find(frame)]
+        found = []
+        for one in self._find(frame):
+            name = names.get(one) or self._learn(one)
+            if name is None:
+                return list(self._strings(bytes(frame)))
+            found.append(name)
+        return found
 
-    def _learn(self, found: bytes) -> str:
-        match = self._name.search(found.decode("latin-1"))
-        if match is None:
-            raise AssertionError("what was found by the pattern holds a name")
-        return self._names.setdefault(found, match[0])
+    def _learn(self, found: bytes) -> str | None:
+        """The card, or None where what was found is not a whole string."""
+        if self._text:
+            name = found[1:-1]
+        else:
+            name = found[1:]
+            if len(name) != (found[0] & 0x1F if found[0] >= 0xA0 else found[0]):
+                return None
+        return self._names.setdefault(found, name.decode("latin-1"))
 
-    def of(self, value: Any) -> list[str]:
+    def _strings(self, frame: bytes) -> Iterator[str]:
+        """The same, by looking at each string in MessagePack."""
+        for before in STRING.finditer(frame):
+            first = before.end() + (frame[before.start()] >= 0xC0)
+            length = frame[first - 1] & 0x1F
+            string = frame[first : first + length].decode("latin-1")
+            if len(string) == length and self._name.search(string):
+                yield string
+
+    def of(self, value: object) -> list[str]:
         """Every string in a decoded value that is a card and nothing else, as often as it stands there."""
         return list(self._walk(value))
 
-    def _walk(self, value: Any) -> Iterator[str]:
+    def _walk(self, value: object) -> Iterator[str]:
         if isinstance(value, str):
-            if self._name.fullmatch(value):
+            if self._name.search(value):
                 yield value
         elif isinstance(value, dict):
             for key, item in value.items():
-                if isinstance(key, str) and self._name.fullmatch(key):
+                if isinstance(key, str) and self._name.search(key):
                     yield key
                 yield from self._walk(item)
         elif isinstance(value, list):

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from fudakai.clients.load.amounts import BadPlan
 from fudakai.clients.load.budgets import BadBudget
+from fudakai.clients.load.games import CannotAsk, ask_games
 from fudakai.clients.load.plan import Plan, plan_of
 from fudakai.clients.load.reports import CannotWrite, Reports, reports
 from fudakai.clients.load.screen import Screen
@@ -32,7 +33,7 @@ def load(
     url: Annotated[str, typer.Option(envvar="FUDAKAI_URL", help="The server's address.")] = "ws://127.0.0.1:8765/",
     mix: Annotated[str | None, option("Games by weight, as agurk=5,koikoi=3; by default agurk.", "MIX")] = None,
     rooms: Annotated[str | None, option("Rooms; by default 10.", "N")] = None,
-    seats: Annotated[str | None, option("Seats of each room; by default as the game likes best.", "N")] = None,
+    seats: Annotated[str | None, option("Seats of each room; by default 4, or as many as the game has.", "N")] = None,
     spawn: Annotated[str | None, option("Connections opened a second; by default 50/s.", "RATE")] = None,
     duration: Annotated[
         str | None, option("How long, from when all rooms play; by default 60s, or until --matches.", "TIME")
@@ -133,14 +134,15 @@ def load(
     try:
         plan, wanted = plan_of(typed), reports(json, html, fail_if or ())
         status = run(plan, wanted, console)
-    except (BadPlan, BadBudget, CannotWrite, CannotRun) as error:
+    except (BadPlan, BadBudget, CannotAsk, CannotWrite, CannotRun) as error:
         fail(str(error), errors)
     if status:
         raise typer.Exit(status)
 
 
 def run(plan: Plan, wanted: Reports, console: Console) -> int:
-    """Plays, tells, and gives the exit status. Raises CannotRun, CannotWrite."""
+    """Plays, tells, and gives the exit status. Raises BadPlan, CannotAsk, CannotRun, CannotWrite."""
+    plan = asyncio.run(ask_games(plan))
     ramp = (plan.connections() + plan.watchers) / plan.spawn
     planned = None if plan.duration is None else ramp + plan.duration
     with Screen(console, planned, plan.rooms * plan.matches if plan.matches else None) as screen:

@@ -29,6 +29,10 @@ class Wrong(Enum):
     BAD_FRAME = "bad_frame"  # from the server, not of the protocol
 
 
+NOT_SEARCHED: Final = "rooms not searched for hidden cards"
+"""What is counted of rooms whose game does not say how its cards are named."""
+
+
 class Findings:
     """All of one process."""
 

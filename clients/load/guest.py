@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fudakai.clients.load.client import Client
 from fudakai.clients.load.figures import Kind
 from fudakai.clients.load.findings import Wrong
 from fudakai.clients.load.judge import Watch
 from fudakai.clients.load.run import LIFT, Run
+from fudakai.clients.load.table import Table
 from fudakai.clients.load.wire import Closed, Message, Ok, Pong, Refused, Update, Welcome
-
-if TYPE_CHECKING:
-    from fudakai.clients.load.table import Table
 
 LEAST_PAUSE, MOST_PAUSE = 0.5, 3.0
 """Seconds for which a slow reader reads nothing, at a time."""

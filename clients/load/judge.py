@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from fudakai.clients.load.findings import Findings, Wrong
+from fudakai.clients.load.findings import NOT_SEARCHED, Findings, Wrong
 from fudakai.clients.load.secrecy import Leak, Secrecy, hand_of
 from fudakai.clients.load.wire import Encoding, Entry, Refused, Update
 
@@ -56,17 +56,24 @@ class Acked(NamedTuple):
     version: int
 
 
+NO_CARD: Final = "^(?!)$"
+"""The pattern of no string."""
+
+
 class RoomJudge:
-    """One room. `faults`: refusals that the tester's own doing explains."""
+    """One room. `cards`: the pattern of its cards' names, None where the game states none, so that nobody can look for
+    hidden ones. `faults`: refusals that the tester's own doing explains."""
 
     def __init__(
-        self, room: str, game: str, encoding: Encoding, findings: Findings, faults: Collection[str] = ()
+        self, room: str, cards: str | None, encoding: Encoding, findings: Findings, faults: Collection[str] = ()
     ) -> None:
         self.room = room
         self.known = 0
         self._findings = findings
         self._faults = frozenset(faults)
-        self._secrecy = Secrecy(game, encoding)
+        self._secrecy = Secrecy(cards or NO_CARD, encoding)
+        if cards is None:
+            findings.checked[NOT_SEARCHED] += 1
         self._entries: dict[int, Entry] = {}
         self._acks: dict[tuple[int, str], Acked] = {}
         self._at: dict[int, Acked] = {}

@@ -6,6 +6,7 @@ Bad values are refused here, before anything is started, each with one line: the
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -16,8 +17,9 @@ from fudakai.clients.bots import Strength
 from fudakai.clients.load.amounts import BadPlan, rate, seconds, share, whole
 from fudakai.clients.sdk.address import fault, public
 
-SEATS: Final = {"agurk": (2, 7, 4), "dafaza": (4, 4, 4), "hanafuda": (2, 7, 3), "koikoi": (2, 2, 2)}
-"""By game: the fewest and most seats of a room, and how many are taken when nothing is said."""
+USUAL: Final = 4
+"""Seats of a room when nothing is said, if the game has so many."""
+GAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 MOST_ROOMS: Final = 100_000
 MOST_SECONDS: Final = 7 * 86_400.0
@@ -38,10 +40,17 @@ HUMAN: Final = Think(2.0, 0.6)
 """Half of the moves within 2 s, one in twenty after more than 5.4 s."""
 
 
+class GameFacts(msgspec.Struct, frozen=True):
+    """What the server says of a game: the fewest and most seats, and the pattern of its cards' names, if it has any."""
+
+    seats: tuple[int, int]
+    cards: str | None = None
+
+
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """All of it. Rates are a second, times in seconds, shares from 0 to 1.
 
-    `mix`: games by weight; `rooms`: of all processes together; `seats`: of each room, 0: as SEATS says; `spawn`:
+    `mix`: games by weight; `rooms`: of all processes together; `seats`: of each room, 0: as many as usual; `spawn`:
     connections opened a second; `duration`: from when all rooms play, None: until `matches`; `matches`: in each room,
     0: no bound. `spectators`: for each room; `chat`: lines in each room; `watchers`: connections that follow the list
     of rooms. `drop`, `double`: of moves; `leave`: of seats in each match; `slow`, `hostile`: of the rooms' connections.
@@ -72,6 +81,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     access: str | None = None
     encoding: str = "msgpack"
     seed: int = 0
+    games: dict[str, GameFacts] = msgspec.field(default_factory=dict)
+    """What the server says of its games (`welcome.games`); `informed` fills it in."""
 
     @property
     def address(self) -> str:
@@ -82,7 +93,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         """The game and the seats of a room, counted from 0: rooms next to one another are of different games."""
         weights = [(game, turn) for game, weight in self.mix.items() for turn in range(weight)]
         game, _ = sorted(weights, key=lambda item: (item[1], item[0]))[number % len(weights)]
-        return game, self.seats or SEATS[game][2]
+        fewest, most = self.games[game].seats
+        return game, self.seats or min(most, max(fewest, USUAL))
 
     def connections(self) -> int:
         """Of players and of those who watch a room."""
@@ -97,7 +109,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         all_of_it: dict[str, Any] = msgspec.to_builtins(self) | {"url": self.address}
         unset: dict[str, Any] = msgspec.to_builtins(Plan())
         always = ("mix", "rooms", "seats", "think", "duration", "matches", "procs", "seed")
-        hidden = ("access",)
+        hidden = ("access", "games")
         return {
             name: value
             for name, value in all_of_it.items()
@@ -119,7 +131,7 @@ def plan_of(typed: Mapping[str, str | None]) -> Plan:
         url=url_of(said("url", Plan().url)),
         mix=mix,
         rooms=whole("--rooms", said("rooms", "10"), 1, MOST_ROOMS),
-        seats=seats_of(given.get("seats"), mix),
+        seats=whole("--seats", given["seats"], 2, 16) if "seats" in given else 0,
         spawn=rate("--spawn", said("spawn", "50/s"), 10_000),
         duration=seconds("--duration", said("duration", "60s"), MOST_SECONDS) if timed else None,
         matches=whole("--matches", given["matches"], 1, 1_000_000) if "matches" in given else 0,
@@ -162,25 +174,25 @@ def mix_of(typed: str) -> dict[str, int]:
     mix: dict[str, int] = {}
     for part in typed.split(","):
         game, equals, weight = part.strip().partition("=")
-        if game not in SEATS:
-            raise BadPlan(f"--mix names {game!r}: the games are {', '.join(SEATS)}, as --mix agurk=5,koikoi=3")
+        if not GAME.fullmatch(game):
+            raise BadPlan(f"--mix names {game!r}: give names of games, as --mix agurk=5,koikoi=3")
         if game in mix:
             raise BadPlan(f"--mix names {game!r} twice: say its weight once")
         mix[game] = whole(f"--mix {game}", weight, 1, 1000, f"--mix {game}=1") if equals else 1
     return mix
 
 
-def seats_of(typed: str | None, mix: dict[str, int]) -> int:
-    """Seats of every room, which each of the games must have; 0: nothing was said."""
-    if typed is None:
-        return 0
-    seats = whole("--seats", typed, 2, 16)
-    for game in mix:
-        fewest, most, _ = SEATS[game]
-        if not fewest <= seats <= most:
+def informed(plan: Plan, games: Mapping[str, GameFacts]) -> Plan:
+    """The plan with what the server says of its games. Raises BadPlan for a game that the server does not have, and
+    for a number of seats that a game does not have."""
+    for game in plan.mix:
+        if game not in games:
+            raise BadPlan(f"--mix names {game!r}: the server's games are {', '.join(games)}")
+        fewest, most = games[game].seats
+        if plan.seats and not fewest <= plan.seats <= most:
             has = f"{fewest} to {most}" if fewest < most else f"{fewest}"
-            raise BadPlan(f"--seats is {seats}: {game} has {has} seats; leave --seats out or change --mix")
-    return seats
+            raise BadPlan(f"--seats is {plan.seats}: {game} has {has} seats; leave --seats out or change --mix")
+    return msgspec.structs.replace(plan, games={game: games[game] for game in plan.mix})
 
 
 def think_of(typed: str) -> Think:

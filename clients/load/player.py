@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from fudakai.clients.bots import player as bot_of
 from fudakai.clients.load.figures import Kind
 from fudakai.clients.load.guest import Guest
 from fudakai.clients.load.judge import Move
 from fudakai.clients.load.run import Run
+from fudakai.clients.load.table import Table
 from fudakai.clients.load.wire import Message, Ok, Refused, Update, Welcome
-
-if TYPE_CHECKING:
-    from fudakai.clients.load.table import Table
 
 MOST_LEAVING: Final = 8
 """Who leaves a match does so at one of its first so many decisions."""
@@ -65,6 +63,11 @@ class Player(Guest):
         """The pending move was sent on a connection that is gone."""
 
     # coming in and going
+
+    @property
+    def open_move(self) -> Move | None:
+        """The move that waits for its answer."""
+        return None if self.pending is None else self.pending.move
 
     def enter(self) -> None:
         """Makes the room, or sits down in it."""

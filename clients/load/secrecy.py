@@ -46,7 +46,7 @@ class Epoch:
 
 
 class _Missing(msgspec.Struct):
-    """Of a table: the sets that Koi-Koi's rules name, wherever their cards lie."""
+    """Of a table: sets of cards that the rules name, wherever these lie (Koi-Koi)."""
 
     missing: msgspec.Raw = msgspec.Raw(b"")
 
@@ -60,10 +60,10 @@ class _Waiting(NamedTuple):
 class Secrecy:
     """One room."""
 
-    def __init__(self, game: str, encoding: Encoding) -> None:
-        self.deck = Deck(game, encoding.text)
+    def __init__(self, cards: str, encoding: Encoding) -> None:
+        """`cards`: the pattern of their names."""
+        self.deck = Deck(cards, encoding.text)
         self._table = (msgspec.json.Decoder if encoding.text else msgspec.msgpack.Decoder)(_Missing).decode
-        self._sets = game == "koikoi"
         self._epochs = [Epoch(0, False)]
         self._kept: dict[str, int] = {}
         self._waiting: list[_Waiting] = []
@@ -170,12 +170,11 @@ class Secrecy:
         for entry in update.events:
             if entry.version < epoch.start:
                 found.update(self.deck.of(entry.events))
-        if self._sets:
-            found.update(self.deck.of_frame(bytes(self._table(update.state.table).missing or b"")))
+        found.update(self.deck.of_frame(bytes(self._table(update.state.table).missing or b"")))
         return found
 
 
 def hand_of(private: dict[str, Any]) -> tuple[str, ...]:
-    """The cards that a seat's private part says are its own, and what it has folded (Dafaza)."""
-    hand = private.get("hand") or private.get("hand_cards") or ()
-    return (*hand, *(private.get("folded") or ()))
+    """The cards that a seat holds: they stand in fields of its private part that begin with `hand` or `folded`."""
+    parts = (part for name, part in private.items() if name.startswith(("hand", "folded")) and isinstance(part, list))
+    return tuple(card for part in parts for card in part if isinstance(card, str))

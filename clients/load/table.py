@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
 
 from fudakai.clients.load.figures import Kind
-from fudakai.clients.load.judge import RoomJudge
-from fudakai.clients.load.player import Player
+from fudakai.clients.load.judge import Move, RoomJudge, Watch
 from fudakai.clients.load.run import Run
-from fudakai.clients.load.spectator import Spectator
 from fudakai.clients.load.wire import Update
-
-if TYPE_CHECKING:
-    from fudakai.clients.load.guest import Guest
 
 SETTINGS: Final = {"cycle_delay": 0, "round_delay": 0, "bot_delay": 0}
 """Of the rooms that are made: the tester's own pace is the only one."""
@@ -23,12 +19,41 @@ PAUSES: Final = frozenset({"started", "dealt", "left", "returned"})
 LINES: Final = ("good evening", "well played", "one more?", "what a hand", "my turn, I think")
 
 
+class Visitor(Protocol):
+    """A client in the room, at the table or to watch, as far as the table knows it."""
+
+    watch: Watch
+    inside: bool
+    welcomed: bool
+
+    @property
+    def deaf(self) -> bool:
+        """Whether it reads nothing just now."""
+
+    def enter(self) -> None:
+        """Asks to come in."""
+
+    def out(self, code: str) -> None:
+        """In the room no more."""
+
+
+class Seated(Visitor, Protocol):
+    """A client that plays."""
+
+    @property
+    def open_move(self) -> Move | None:
+        """The move that waits for its answer."""
+
+    def say(self, line: str) -> None:
+        """Says a line of chat."""
+
+
 class _Told:
     """A move that is acknowledged, until everybody has its update."""
 
     __slots__ = ("left", "since", "version")
 
-    def __init__(self, version: int, since: float, left: set[Guest]) -> None:
+    def __init__(self, version: int, since: float, left: set[Visitor]) -> None:
         self.version = version
         self.since = since
         self.left = left
@@ -40,12 +65,12 @@ class Table:
     def __init__(self, run: Run, number: int) -> None:
         self.run = run
         self.number = number
-        self.game, seats = run.plan.table(number)
-        self.players = [Player(run, self, f"r{number}-{seat}") for seat in range(seats)]
-        self.spectators = [Spectator(run, self, f"r{number}-w{at}") for at in range(run.plan.spectators)]
+        self.game, self.seats = run.plan.table(number)
+        self.players: Sequence[Seated] = ()
+        self.spectators: Sequence[Visitor] = ()
         self.code: str | None = None
         self.judge: RoomJudge | None = None
-        self.opener: Player | None = self.players[0]
+        self.opener: Seated | None = None
         self.due: float | None = None
         self.version = 0
         self.matches = 0
@@ -54,8 +79,12 @@ class Table:
         self._heard = 0
         self._told: list[_Told] = []
 
+    def take(self, players: Sequence[Seated], spectators: Sequence[Visitor]) -> None:
+        """These are its clients; the first player opens the room."""
+        self.players, self.spectators, self.opener = players, spectators, players[0]
+
     @property
-    def guests(self) -> list[Guest]:
+    def guests(self) -> list[Visitor]:
         """Everybody."""
         return [*self.players, *self.spectators]
 
@@ -70,7 +99,7 @@ class Table:
         """What to ask for a room."""
         return {
             "game": self.game,
-            "seats": len(self.players),
+            "seats": self.seats,
             "visibility": "public",
             "title": f"load {self.number}",
             "settings": SETTINGS,
@@ -80,14 +109,14 @@ class Table:
         """There is a room."""
         run = self.run
         self.code, self.version, self.due, self._heard = code, 0, None, 0
-        self.judge = RoomJudge(code, self.game, run.encoding, run.findings, run.excused)
+        self.judge = RoomJudge(code, run.plan.games[self.game].cards, run.encoding, run.findings, run.excused)
         self._told.clear()
         run.measures.rooms += 1
         for guest in self.guests:
             if guest.welcomed and guest is not self.opener:
                 guest.enter()
 
-    def lost(self, finder: Player) -> None:
+    def lost(self, finder: Seated) -> None:
         """The room is gone, since all have left it: another one is made."""
         if self.code is None:
             return
@@ -100,13 +129,13 @@ class Table:
     def settle(self) -> None:
         """All has come that will come: the judge sums up."""
         if self.judge is not None:
-            moves = [player.pending.move for player in self.players if player.pending is not None]
+            moves = [player.open_move for player in self.players if player.open_move is not None]
             self.judge.finish([guest.watch for guest in self.guests if guest.inside], moves)
             self.judge = None
 
     # time
 
-    def saw(self, guest: Guest, update: Update) -> None:
+    def saw(self, guest: Visitor, update: Update) -> None:
         """A client has this update."""
         for told in self._told[:]:
             if update.version >= told.version and guest in told.left:
@@ -123,7 +152,7 @@ class Table:
             self.version = update.version
             self._look(update)
 
-    def without(self, guest: Guest) -> None:
+    def without(self, guest: Visitor) -> None:
         """That client gets no updates, which is the tester's doing: nobody is timed by it."""
         for told in self._told[:]:
             told.left.discard(guest)

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
-from websockets.uri import parse_uri
 
 from fudakai.clients.load.figures import Figures, Mark, Second, merged
-from fudakai.clients.load.killer import Gone, kill, reachable
+from fudakai.clients.load.killer import Gone, kill
 from fudakai.clients.load.plan import Plan
 from fudakai.clients.load.worker import Order, Report
 
@@ -43,12 +42,11 @@ class Viewer(Protocol):
 
 
 class Trial:
-    """One run. `viewer` is told of it."""
+    """One run, of a plan that knows the server's games. `viewer` is told of it."""
 
     def __init__(self, plan: Plan, viewer: Viewer) -> None:
         self.plan = plan
         self._viewer = viewer
-        self._uri = parse_uri(plan.url)
         self._processes: list[asyncio.subprocess.Process] = []
         self._reports: dict[int, Report] = {}
         self._seconds: dict[int, list[Second]] = {}
@@ -59,12 +57,6 @@ class Trial:
 
     async def run(self) -> Figures:
         """From start to end. Raises CannotRun."""
-        why = await reachable(self._uri)
-        if why is not None:
-            raise CannotRun(
-                f"no server answers at {self.plan.address} ({why}): "
-                "start one with `fudakai-server serve`, or name another with --url"
-            )
         loop = asyncio.get_running_loop()
         self._began = loop.time()
         for sign, reason in STOPS.items():

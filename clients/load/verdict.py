@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from fudakai.clients.load.figures import Figures
+from fudakai.clients.load.findings import NOT_SEARCHED
 
 ONE: Final = {
     "frames": "frame",
@@ -29,8 +30,12 @@ def verdict(figures: Figures) -> Verdict:
     """What the judge's findings come to. A run that was cut short is judged as far as it got, and the words say so; one
     in which no move was acknowledged is not good."""
     looked = ", ".join(
-        f"{count:,} {ONE.get(name, name) if count == 1 else name}" for name, count in figures.checked.items() if count
+        f"{count:,} {ONE.get(name, name) if count == 1 else name}"
+        for name, count in figures.checked.items()
+        if count and name != NOT_SEARCHED
     )
+    unsearched = figures.checked.get(NOT_SEARCHED, 0)
+    rest = f" {unsearched:,} {NOT_SEARCHED}: their game does not say how its cards are named." if unsearched else ""
     until = "" if figures.partial is None else f" The run was cut short ({figures.partial}): as far as it got."
     kinds = figures.wrongs()
     if kinds:
@@ -38,4 +43,4 @@ def verdict(figures: Figures) -> Verdict:
         return Verdict(False, f"Not clean: {wrong}." + (f" Looked at {looked}." if looked else "") + until)
     if not looked or not figures.checked.get("acknowledged moves"):
         return Verdict(False, f"Not judged: no move was made; give the run more time, or less --think.{until}")
-    return Verdict(True, f"Clean: nothing wrong in {looked}.{until}")
+    return Verdict(True, f"Clean: nothing wrong in {looked}.{rest}{until}")

@@ -19,6 +19,20 @@ class Limits(msgspec.Struct, frozen=True):
     credits_per_second: float
 
 
+class CardNames(msgspec.Struct, frozen=True):
+    """How a game names its cards."""
+
+    pattern: str
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game of the server's."""
+
+    name: str
+    seats: tuple[int, int]
+    cards: CardNames | None = None
+
+
 class Welcome(Message, frozen=True, tag="welcome"):
     """Answers hello."""
 
@@ -27,6 +41,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     token: str
     limits: Limits
     rooms: list[str]
+    games: list[GameInfo] = []
 
 
 class Ok(Message, frozen=True, tag="ok"):

@@ -22,11 +22,13 @@ import uvloop
 from fudakai.clients.load.client import Client
 from fudakai.clients.load.figures import Figures, Second, merged_seconds
 from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.guest import Guest
 from fudakai.clients.load.hostile import Hostile
 from fudakai.clients.load.measures import Measures
 from fudakai.clients.load.plan import Plan
+from fudakai.clients.load.player import Player
 from fudakai.clients.load.run import Run
-from fudakai.clients.load.spectator import Watcher
+from fudakai.clients.load.spectator import Spectator, Watcher
 from fudakai.clients.load.table import Table
 
 SETTLE: Final = 20.0
@@ -64,6 +66,10 @@ class Worker:
         plan = order.plan
         self.run = run
         self.tables = [Table(run, number) for number in plan.share_of(order.number)]
+        self.players: dict[Table, list[Player]] = {}
+        self.guests: list[Guest] = []
+        for table in self.tables:
+            self._seat(table, plan.spectators)
         self.watchers = [Watcher(run, f"l{at}") for at in range(order.number, plan.watchers, plan.procs)]
         everybody = len(range(order.number, round(plan.hostile * plan.connections() + 0.499), plan.procs))
         self.hostile = [Hostile(run) for _ in range(everybody)]
@@ -73,7 +79,15 @@ class Worker:
     @property
     def clients(self) -> list[Client]:
         """All who have a connection."""
-        return [*(guest for table in self.tables for guest in table.guests), *self.watchers]
+        return [*self.guests, *self.watchers]
+
+    def _seat(self, table: Table, watching: int) -> None:
+        """Hands the table its players, and who watches it."""
+        players = [Player(self.run, table, f"r{table.number}-{seat}") for seat in range(table.seats)]
+        spectators = [Spectator(self.run, table, f"r{table.number}-w{at}") for at in range(watching)]
+        table.take(players, spectators)
+        self.players[table] = players
+        self.guests += [*players, *spectators]
 
     async def play(self) -> str | None:
         """From the first connection to the last goodbye; why it was cut short, if so."""
@@ -165,17 +179,17 @@ class Worker:
     async def _settle(self) -> None:
         """Lets everybody hear what there is, so that what is missing then is lost."""
         run = self.run
-        guests = [guest for table in self.tables for guest in table.guests]
+        guests = self.guests
 
         def busy() -> bool:
-            open_moves = any(player.pending for table in self.tables for player in table.players)
+            open_moves = any(player.pending for players in self.players.values() for player in players)
             return open_moves or any(guest.inside and not guest.watch.connected for guest in guests)
 
         for guest in guests:
             guest.pause(True)
         await within(run.patience if run.plan.kills else SETTLE, lambda: not busy())
-        for table in self.tables:
-            for player in table.players:
+        for players in self.players.values():
+            for player in players:
                 if player.pending is not None and player.watch.connected:
                     words = f"{player}: the move {player.pending.move.ref} was not answered within {SETTLE:g} seconds"
                     run.findings.add(Wrong.NO_ANSWER, words)
@@ -190,11 +204,11 @@ class Worker:
     async def _goodbye(self) -> None:
         """Closes the rooms, so that the server keeps nothing of them."""
         for table in self.tables:
-            inside = [player for player in table.players if player.welcomed and player.inside]
+            inside = [player for player in self.players[table] if player.welcomed and player.inside]
             hosts = [player for player in inside if player.seen and player.seen.state.host == player.player]
             for player in hosts[:1] or inside:  # where the host is not connected, all leave
                 player.ask("close" if hosts else "leave", lambda answer: None, room=table.code)
-        players = [player for table in self.tables for player in table.players]
+        players = [player for each in self.players.values() for player in each]
         await within(GOODBYE, lambda: not any(player.inside and player.welcomed for player in players))
         for client in self.clients:
             client.end()

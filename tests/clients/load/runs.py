@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fudakai.clients.load.figures import Figures, Second
+from fudakai.clients.load.games import ask_games
 from fudakai.clients.load.plan import Plan, Think
 from fudakai.clients.load.trial import Trial
 
@@ -32,7 +33,7 @@ def plan(url: str, **more: Any) -> Plan:
 
 async def played(url: str, **more: Any) -> Figures:
     """What such a run found."""
-    return await Trial(plan(url, **more), Silent()).run()
+    return await Trial(await ask_games(plan(url, **more)), Silent()).run()
 
 
 def words(figures: Figures, kind: str) -> list[str]:

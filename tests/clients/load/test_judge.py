@@ -10,6 +10,7 @@ import pytest
 from fudakai.clients.load.findings import Findings
 from fudakai.clients.load.judge import Move, RoomJudge, Watch
 from fudakai.clients.load.wire import ENCODINGS, Refused, Update
+from fudakai.server.games.cards import BRIDGE_CARDS
 
 JSON = ENCODINGS["json"]
 
@@ -19,7 +20,7 @@ class Table:
 
     def __init__(self) -> None:
         self.findings = Findings()
-        self.judge = RoomJudge("ABCDEF", "agurk", JSON, self.findings)
+        self.judge = RoomJudge("ABCDEF", BRIDGE_CARDS.pattern, JSON, self.findings)
         self.seats = [Watch("ann"), Watch("bob")]
         self.hands = [["2C", "9D"], ["3H", "KS"]]
         self.table: dict[str, Any] = {"table": []}

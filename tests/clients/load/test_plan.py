@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from fudakai.clients.bots import Strength
 from fudakai.clients.load.amounts import BadPlan
-from fudakai.clients.load.plan import HUMAN, SEATS, Plan, Think, plan_of
+from fudakai.clients.load.plan import HUMAN, GameFacts, Plan, Think, informed, plan_of
 from fudakai.server.games.registry import GAMES
 
 
@@ -67,10 +69,9 @@ def test_thinking(typed: str, think: Think) -> None:
     [
         ("rooms", "many", "from 1 to"),
         ("rooms", "0", "from 1 to"),
-        ("mix", "whist", "agurk, dafaza, hanafuda, koikoi"),
+        ("mix", "Whist!", "give names of games"),
         ("mix", "agurk,agurk=2", "once"),
         ("mix", "agurk=0", "from 1 to 1000, as --mix agurk=1"),
-        ("seats", "8", "2 to 7 seats"),
         ("spawn", "fast", "5/s"),
         ("spawn", "0/s", "5/s"),
         ("spawn", "5/h", "5/s"),
@@ -119,7 +120,6 @@ def test_a_bad_value_is_refused_with_its_name_and_a_way_out(option: str, value: 
         ({"kills": "3"}, "--kill-server"),
         ({"kill-server": " "}, "--kill-server is empty"),
         ({"hostile-from": "127.0.0.9"}, "--hostile 1%"),
-        ({"mix": "koikoi", "seats": "4"}, "koikoi has 2 seats"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(typed: dict[str, str | None], words: str) -> None:
@@ -136,14 +136,30 @@ def test_a_password_in_the_address_is_in_no_report_and_no_error() -> None:
     assert "sesame" not in str(refused.value)
 
 
-def test_the_games_are_the_servers() -> None:
-    assert {game: fewest_and_most[:2] for game, fewest_and_most in SEATS.items()} == {
-        name: rules.SEATS for name, rules in GAMES.items()
-    }
+FACTS = {name: GameFacts(game.SEATS, game.CARDS and game.CARDS.pattern) for name, game in GAMES.items()}
+"""What the server says of its games."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"mix": "whist"}, "the server's games are agurk, dafaza, hanafuda, koikoi"),
+        ({"mix": "koikoi", "seats": "4"}, "koikoi has 2 seats"),
+        ({"mix": "agurk,hanafuda", "seats": "8"}, "agurk has 2 to 7 seats"),
+    ],
+)
+def test_what_the_servers_games_do_not_have_is_refused(typed: dict[str, str | None], words: str) -> None:
+    with pytest.raises(BadPlan, match=re.escape(words)):
+        informed(plan_of(typed), FACTS)
+
+
+def test_a_room_has_four_seats_if_its_game_has_them() -> None:
+    plan = informed(plan_of({"mix": "agurk,dafaza,hanafuda,koikoi", "rooms": "4"}), FACTS)
+    assert [plan.table(number) for number in range(4)] == [("agurk", 4), ("dafaza", 4), ("hanafuda", 4), ("koikoi", 2)]
 
 
 def test_rooms_are_mixed_by_weight_and_next_to_one_another() -> None:
-    plan = plan_of({"mix": "agurk=2,koikoi=1", "rooms": "6"})
+    plan = informed(plan_of({"mix": "agurk=2,koikoi=1", "rooms": "6"}), FACTS)
     games = [plan.table(number)[0] for number in range(6)]
     assert games == ["agurk", "koikoi", "agurk"] * 2
     assert plan.connections() == 4 * 4 + 2 * 2

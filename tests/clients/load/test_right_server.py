@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from fudakai.clients.load.games import CannotAsk, ask_games
 from fudakai.clients.load.plan import Think
-from fudakai.clients.load.trial import CannotRun, Trial
+from fudakai.clients.load.trial import Trial
 from tests.clients.load.runs import Silent, plan, played
 from tests.e2e.process import ROOT, ServerProcess
 
@@ -65,7 +66,7 @@ async def test_a_right_server_is_found_right_though_it_is_killed(server: ServerP
 
     async with asyncio.TaskGroup() as tasks:
         again = tasks.create_task(start_again())
-        figures = await Trial(asked, viewer).run()
+        figures = await Trial(await ask_games(asked), viewer).run()
         again.cancel()
     assert figures.findings == ()
     assert figures.partial is None
@@ -75,7 +76,7 @@ async def test_a_right_server_is_found_right_though_it_is_killed(server: ServerP
 
 
 async def test_a_server_that_dies_ends_the_run_and_what_was_found_is_kept(server: ServerProcess) -> None:
-    trial = Trial(plan(server.url, duration=60.0, matches=0), Silent())
+    trial = Trial(await ask_games(plan(server.url, duration=60.0, matches=0)), Silent())
     async with asyncio.TaskGroup() as tasks:
         running = tasks.create_task(trial.run())
         await until_it_plays(trial)
@@ -123,7 +124,7 @@ async def test_a_quota_of_the_servers_is_told_with_what_lifts_it(tmp_path: Path)
 
 
 async def test_a_server_that_is_not_there_is_told_before_anything_starts() -> None:
-    with pytest.raises(CannotRun, match=r"no server answers at ws://127\.0\.0\.1:1/ \(connection refused\)"):
+    with pytest.raises(CannotAsk, match=r"no server answers at ws://127\.0\.0\.1:1/ \(connection refused\)"):
         await played("ws://127.0.0.1:1/")
 
 

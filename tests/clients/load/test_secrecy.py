@@ -11,7 +11,9 @@ import pytest
 from fudakai.clients.load.cards import Deck
 from fudakai.clients.load.secrecy import Leak, Secrecy
 from fudakai.clients.load.wire import ENCODINGS, Entry, Update
+from fudakai.server.games.registry import GAMES
 
+PATTERNS = {name: game.CARDS.pattern for name, game in GAMES.items() if game.CARDS is not None}
 HANDS = {0: ["2C", "9D"], 1: ["3H", "KS"]}
 
 
@@ -20,7 +22,7 @@ class Room:
 
     def __init__(self, game: str = "agurk", encoding: str = "json") -> None:
         self.encoding = ENCODINGS[encoding]
-        self.secrecy = Secrecy(game, self.encoding)
+        self.secrecy = Secrecy(PATTERNS[game], self.encoding)
         self.take(2, "dealt")
 
     def take(self, version: int, kind: str, *cards: str) -> list[tuple[str, Leak]]:
@@ -160,6 +162,14 @@ def test_every_card_of_both_decks_is_found_in_bytes(text: bool) -> None:
     bridge = [f"{rank}{suit}" for rank in ranks for suit in "CDHS"] + ["JK1", "JK2", "JK3"]
     flower = ["01-bright", "02-animal", "11-chaff", "11-ribbon", "12-chaff-3", "10-ribbon"]
     for game, cards in (("agurk", bridge), ("hanafuda", flower)):
-        deck = Deck(game, text)
+        deck = Deck(PATTERNS[game], text)
         assert sorted(deck.of_frame(encode({"x": cards, "y": "2CX", "room": "2C9DKS"}))) == sorted(cards)
         assert deck.of({"a": [{"b": cards}], "room": "2C9DKS"}) == cards
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_a_name_that_begins_a_longer_one_and_a_string_that_begins_like_a_card_are_told_apart(text: bool) -> None:
+    encode = msgspec.json.encode if text else msgspec.msgpack.encode
+    deck = Deck("^(A|AB|t(1|2)+)$", text)
+    frame = encode({"A": ["AB", "ABC", "tx", "t12", "A"], "t1": "t", "other": "t12 and more"})
+    assert sorted(deck.of_frame(frame)) == ["A", "A", "AB", "t1", "t12"]
