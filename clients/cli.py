@@ -24,7 +24,7 @@ from fudakai.clients.sdk import FudakaiError, History, Leaderboard, Patience, Un
 from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal import past
 from fudakai.clients.terminal.company import SEATS, Company
-from fudakai.clients.terminal.games import GAMES, title
+from fudakai.clients.terminal.games.index import GAMES, title
 from fudakai.clients.terminal.invitation import invitation_of
 from fudakai.clients.terminal.keyboard import Lines, listen
 from fudakai.clients.terminal.lobby import Lobby

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fudakai.clients.sdk import RoomLine
-from fudakai.clients.terminal.games import title
+from fudakai.clients.terminal.games.index import title
 from fudakai.clients.terminal.renderer import Unclear, plural
 from fudakai.clients.terminal.screen import printable
 

@@ -16,7 +16,7 @@ from rich.text import Text
 from fudakai.clients.sdk import Client, Refused, Room, RoomLine
 from fudakai.clients.terminal import form, past
 from fudakai.clients.terminal.company import leaving
-from fudakai.clients.terminal.games import title
+from fudakai.clients.terminal.games.index import title
 from fudakai.clients.terminal.keyboard import QUIT, Lines, quits, unless
 from fudakai.clients.terminal.listing import Listing
 from fudakai.clients.terminal.options import shown

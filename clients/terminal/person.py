@@ -12,7 +12,7 @@ from fudakai.clients.sdk import FudakaiError, Line, Refused, Room, Stale, View
 from fudakai.clients.sdk.autoplay import move
 from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal import orders
-from fudakai.clients.terminal.games import renderer
+from fudakai.clients.terminal.games.index import renderer
 from fudakai.clients.terminal.invitation import Invitation
 from fudakai.clients.terminal.keyboard import QUIT
 from fudakai.clients.terminal.renderer import YOU, Unclear

@@ -17,7 +17,7 @@ from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal.cards import ANY_CARD, coloured
 from fudakai.clients.terminal.flowers import FLOWER_CARD, PLAIN, STORM, has_storm, without_storm
-from fudakai.clients.terminal.games import renderer
+from fudakai.clients.terminal.games.index import renderer
 from fudakai.clients.terminal.renderer import INSIDE, YOU, Renderer, form
 from fudakai.clients.terminal.scores import scores_table
 

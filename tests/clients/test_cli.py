@@ -25,9 +25,8 @@ def test_no_line_of_a_commands_help_breaks_in_80_columns(command: CommandInfo) -
 @pytest.mark.parametrize("missing", ["hdrh", "hdrh.histogram"])
 def test_without_the_load_testers_packages_only_its_command_says_what_to_install(missing: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; from fudakai.clients.__main__ import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "load", "--rooms", "1"], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run([*command, "load", "--rooms", "1"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "pip install 'fudakai[load]'" in done.stderr
     assert done.stderr.count("\n") == 1

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from fudakai.clients.bots import STRONG
-from fudakai.clients.terminal import games as terminal
+from fudakai.clients.terminal.games import index as terminal
 from fudakai.protocol import from_server as tell
 from fudakai.protocol.codec import JSON, MSGPACK
 from fudakai.protocol.codes import Close, Refusal

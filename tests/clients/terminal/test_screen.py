@@ -13,9 +13,9 @@ from rich.console import Console, Group, RenderableType
 
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import view_of
-from fudakai.clients.terminal import agurk, generic
 from fudakai.clients.terminal.cards import card_text, coloured
-from fudakai.clients.terminal.games import renderer
+from fudakai.clients.terminal.games import agurk, plain as generic
+from fudakai.clients.terminal.games.index import renderer
 from fudakai.clients.terminal.person import help_lines, question
 from fudakai.clients.terminal.renderer import Unclear
 from fudakai.clients.terminal.scores import scores_table

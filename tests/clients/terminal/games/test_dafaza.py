@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from fudakai.clients.sdk import View
-from fudakai.clients.terminal import dafaza as shown
 from fudakai.clients.terminal.cards import coloured
-from fudakai.clients.terminal.dafaza_words import NAMES
-from fudakai.clients.terminal.games import renderer
+from fudakai.clients.terminal.games import dafaza as shown
+from fudakai.clients.terminal.games.dafaza_words import NAMES
+from fudakai.clients.terminal.games.index import renderer
 from fudakai.clients.terminal.person import help_lines, question
 from fudakai.clients.terminal.renderer import YOU, Unclear
 from fudakai.clients.terminal.screen import Screen

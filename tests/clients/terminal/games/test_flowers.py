@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from fudakai.clients.sdk import View
-from fudakai.clients.terminal import hanafuda as shown_hanafuda, koikoi as shown_koikoi
 from fudakai.clients.terminal.cards import card_text, coloured
 from fudakai.clients.terminal.flowers import FLOWERS, alike, look, pile_text
-from fudakai.clients.terminal.games import renderer
+from fudakai.clients.terminal.games import hanafuda as shown_hanafuda, koikoi as shown_koikoi
+from fudakai.clients.terminal.games.index import renderer
 from fudakai.clients.terminal.person import help_lines, question
 from fudakai.clients.terminal.renderer import YOU, Unclear
 from fudakai.clients.terminal.screen import Screen

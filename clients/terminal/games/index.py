@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fudakai.clients.terminal import agurk, dafaza, generic, hanafuda, koikoi
+from fudakai.clients.terminal.games import agurk, dafaza, hanafuda, koikoi, plain as generic
 from fudakai.clients.terminal.renderer import Renderer
 
 GAMES: Mapping[str, Renderer] = {"agurk": agurk, "dafaza": dafaza, "hanafuda": hanafuda, "koikoi": koikoi}

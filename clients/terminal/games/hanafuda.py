@@ -9,9 +9,9 @@ from rich.console import RenderableType
 
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import Data
-from fudakai.clients.terminal import flower_hand
-from fudakai.clients.terminal.flower_words import play_words, scores_words
 from fudakai.clients.terminal.flowers import LEGEND, field, flower, pile_text
+from fudakai.clients.terminal.games import flower_hand
+from fudakai.clients.terminal.games.flower_words import play_words, scores_words
 from fudakai.clients.terminal.renderer import does, form
 
 TITLE = "Hanafuda"

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import Data
-from fudakai.clients.terminal.dafaza_words import event_words
 from fudakai.clients.terminal.flowers import LEGEND, flower_text, joined, month_of, short_text, sign_text
+from fudakai.clients.terminal.games.dafaza_words import event_words
 from fudakai.clients.terminal.renderer import Unclear, plural
 
 TITLE = "Dafaza"

@@ -1,0 +1,1 @@
+"""How each game is drawn and played on the terminal."""
