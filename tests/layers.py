@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -181,3 +182,22 @@ def breaks(root: Path) -> list[Break]:
             if why is not None:
                 found.append(Break(module, line, target, why))
     return found
+
+
+def circle(root: Path) -> list[str]:
+    """The modules of one circle of imports, the first of them twice; empty when there is none."""
+    files = {
+        ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
+        for top in OURS
+        for path in (root / top).rglob("*.py")
+    }
+    graph: dict[str, set[str]] = {}
+    for module, path in files.items():
+        found = imports(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
+        names = [target.removeprefix(f"{ROOT_NAME}.") for _, target in found]
+        graph[module] = {name if name in files else name.rpartition(".")[0] for name in names} & files.keys() - {module}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []

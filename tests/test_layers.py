@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers import ALLOWED, ENTRANCES, OURS, breaks, part_of
+from tests.layers import ALLOWED, ENTRANCES, OURS, breaks, circle, part_of
 
 ROOT = Path(__file__).parent.parent
 
@@ -52,6 +52,16 @@ def test_the_sources_keep_to_the_layers() -> None:
     modules = [path for top in OURS for path in (ROOT / top).rglob("*.py")]
     assert len(modules) > 15, "the sources were not found"
     assert [str(found) for found in breaks(ROOT)] == []
+
+
+def test_no_modules_import_each_other_in_a_circle(tmp_path: Path) -> None:
+    assert circle(ROOT) == []
+    more = {
+        "clients/sdk/a.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from fudakai.clients.sdk.b import B",
+        "clients/sdk/b.py": "from fudakai.clients.sdk import a",
+    }
+    found = circle(tree(tmp_path, SOUND | more))
+    assert set(found) == {"clients.sdk.a", "clients.sdk.b"}
 
 
 def test_every_row_names_what_is_there() -> None:
