@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from fudakai.clients.bots.offers import fill
-from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, Offer, Refused, Shuffled
+from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, IllegalMove, Offer, Shuffled
 from fudakai.server.games.registry import GAMES
 
 PHASES: Final = ("legal", "apply", "view", "draw")
@@ -92,7 +92,7 @@ def _moved(game: Game, state: Any, seat: int, offers: tuple[Offer, ...], dice: R
         start = time.process_time()
         try:
             return game.apply(state, seat, move).state
-        except Refused as refusal:
+        except IllegalMove as refusal:
             if refusal.code != UNSEEN:
                 raise
         finally:

@@ -27,10 +27,10 @@ from fudakai.clients.terminal.company import SEATS, Company
 from fudakai.clients.terminal.games.index import GAMES, title
 from fudakai.clients.terminal.invitation import invitation_of
 from fudakai.clients.terminal.keyboard import Lines, listen
-from fudakai.clients.terminal.lobby import Lobby
+from fudakai.clients.terminal.lobby import LobbyScreen
 from fudakai.clients.terminal.options import BadValue, value_of
 from fudakai.clients.terminal.screen import Screen
-from fudakai.clients.terminal.sitting import COMPANY, Sitting
+from fudakai.clients.terminal.sitting import COMPANY, TerminalSession
 from fudakai.clients.terminal.tokens import given
 from fudakai.clients.terminal.visitor import Visitor
 
@@ -119,7 +119,7 @@ def bot(
 ) -> None:
     """Let bots play: among themselves in new rooms, or one or more of them in a room that is there."""
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
-    tally = Tally()
+    tally = MoveCount()
     options, settings = options_of(option, errors), options_of(setting, errors, "--setting")
     tokens = tuple(found for file in token or (None,) if (found := token_of(file, errors)))
     company = Company(url, access, strength, seed, PATIENCE, Teller(errors), moved=tally.move, name=name, tokens=tokens)
@@ -174,7 +174,7 @@ def play(
         if invited is None:
             fail(f"An invitation is an address with a room's code, as {HOME}#K7QF2M, not {link!r}.", errors)
         url, room = invited
-    sitting = Sitting(
+    sitting = TerminalSession(
         url=url,
         name=name or login(),
         access=access,
@@ -211,7 +211,7 @@ def lobby(
         async with visitor.client() as client:
             lines = Lines()
             listen(lines.typed)
-            await Lobby(client, screen, lines, url).stay()
+            await LobbyScreen(client, screen, lines, url).stay()
 
     run(stay(), errors)
 
@@ -300,7 +300,7 @@ app.command()(send)
 app.command()(check_client)
 
 
-class Tally:
+class MoveCount:
     """Moves made by the bots, and the time since the first bot was made."""
 
     def __init__(self) -> None:

@@ -17,12 +17,17 @@ from typing import Any, Final, get_args
 import msgspec
 
 from fudakai.protocol.codes import Close, Refusal
-from fudakai.protocol.form import MAX_DEPTH, MAX_FRAME, Malformed, check_json, check_msgpack, may_nest_deep
+from fudakai.protocol.form import (
+    MAX_DEPTH as MAX_DEPTH,
+    MAX_FRAME as MAX_FRAME,
+    Malformed as Malformed,
+    check_json,
+    check_msgpack,
+    may_nest_deep,
+)
 from fudakai.protocol.from_client import Configure, Create, FromClient, Move
 from fudakai.protocol.from_server import FromServer
 from fudakai.protocol.version import MAJOR
-
-__all__ = ["CODECS", "JSON", "MAX_DEPTH", "MAX_FRAME", "MSGPACK", "BadMessage", "Codec", "Malformed"]
 
 ECHO: Final = 40
 """Characters of a client's input that an answer repeats at most."""

@@ -33,12 +33,12 @@ from fudakai.server.host.quotas import Quotas
 from fudakai.server.live.draws import Chance, drawn
 from fudakai.server.live.passcodes import Passcodes
 from fudakai.server.live.ports import Services
-from fudakai.server.live.stand_ins import Players
+from fudakai.server.live.stand_ins import BotPlayers
 from fudakai.server.lobby.accounts import Accounts, BadKey, key_of
 from fudakai.server.lobby.door import Door
-from fudakai.server.lobby.history import History
+from fudakai.server.lobby.history import HistoryQueries
 from fudakai.server.lobby.identity import Identity
-from fudakai.server.lobby.results import Worker
+from fudakai.server.lobby.results import ResultsWorker
 from fudakai.server.metrics import Metrics
 from fudakai.server.records.archive import Archive
 from fudakai.server.rooms.settings import RoomSettings
@@ -68,7 +68,7 @@ class CannotListen(Exception):
     """The address or port is not to be had. The words say which and why."""
 
 
-class Started(msgspec.Struct, frozen=True):
+class Startup(msgspec.Struct, frozen=True):
     """What a person is told when the server is up."""
 
     host: str
@@ -79,7 +79,7 @@ class Started(msgspec.Struct, frozen=True):
     rooms: int
 
 
-async def serve(settings: Settings, started: Callable[[Started], None], chance: Chance = drawn) -> int:
+async def serve(settings: Settings, started: Callable[[Startup], None], chance: Chance = drawn) -> int:
     """Runs the server until SIGTERM or SIGINT; the exit status. `started` is called when it listens. `chance` draws.
 
     Raises WrongSettings, WrongCertificate, EmbeddedError, BadAddress, Unavailable, LeaseLost and CannotListen, with
@@ -132,7 +132,7 @@ async def _serve(
     accounts: Accounts | None,
     store: Store,
     redis: EmbeddedRedis | None,
-    started: Callable[[Started], None],
+    started: Callable[[Startup], None],
     chance: Chance,
 ) -> int:
     loop = asyncio.get_running_loop()
@@ -150,7 +150,7 @@ async def _serve(
     store.watch_batches(counts.batch.observe)
     lease = Lease(store, settings.node, fenced)
     await lease.acquire()
-    worker = Worker(store, counts.leave_result)
+    worker = ResultsWorker(store, counts.leave_result)
     clock = LoopClock(loop)
     host = Host(
         Services(
@@ -158,7 +158,7 @@ async def _serve(
             lease=lease,
             clock=clock,
             games=GAMES,
-            players=Players(
+            players=BotPlayers(
                 stand_ins={name: bots.stand_in(name) for name in GAMES},
                 bots={one.value: {name: bots.player(one, name) for name in GAMES} for one in bots.Strength},
             ),
@@ -167,7 +167,7 @@ async def _serve(
             chance=chance,
         ),
         door=Door(Identity(key), _secret(settings.access_token), Guesses(clock.now), accounts, guests=settings.guests),
-        annals=History(store, worker, GAMES, Archive(store)),
+        annals=HistoryQueries(store, worker, GAMES, Archive(store)),
         quotas=Quotas(
             connections_per_player=settings.max_connections_per_player,
             rooms_per_address=settings.max_rooms_per_address,
@@ -215,7 +215,7 @@ async def _serve(
                 await _open_control(control)
                 promises = tuple(await store.promises())
                 _collect_rarely()
-                started(Started(settings.host, port, tls is not None, store.address, promises, host.rooms))
+                started(Startup(settings.host, port, tls is not None, store.address, promises, host.rooms))
                 await stop.wait()
                 await _stop(host, listener, control)
         finally:

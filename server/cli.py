@@ -59,7 +59,7 @@ SAYABLE = (
     backups.NoBackup,
     holdings.NoData,
     holdings.NoPlayer,
-    records.Malformed,
+    records.MalformedRecord,
 )
 """Errors whose words are for the person at the terminal."""
 
@@ -102,14 +102,14 @@ def serve(host: Address = None, port: Port = None, data_dir: DataDir = None) -> 
         settings = _loaded(host=host, port=port, data_dir=data_dir).settings
         log.set_up(settings.log_level, settings.log_format)
 
-        def started(facts: application.Started) -> None:
+        def started(facts: application.Startup) -> None:
             typer.echo("\n".join(_welcome(settings, facts)))
             sys.stdout.flush()
 
         raise typer.Exit(uvloop.run(application.serve(settings, started)))
 
 
-def _welcome(settings: Settings, facts: application.Started) -> list[str]:
+def _welcome(settings: Settings, facts: application.Startup) -> list[str]:
     """Where to connect and what to try, in a few lines."""
     shown = "127.0.0.1" if facts.host in ("0.0.0.0", "::", "") else facts.host  # noqa: S104  # only compared
     shown = f"[{shown}]" if ":" in shown else shown

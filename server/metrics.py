@@ -16,7 +16,7 @@ from prometheus_client.registry import Collector
 from fudakai.server.cluster.lease import Lease
 from fudakai.server.counts import Counts, Histogram
 from fudakai.server.host.host import Host
-from fudakai.server.lobby.results import Worker
+from fudakai.server.lobby.results import ResultsWorker
 from fudakai.server.store import Store
 from fudakai.server.transport.listener import Listener
 
@@ -37,7 +37,7 @@ class Metrics(Collector):
         host: Host,
         listener: Listener,
         store: Store,
-        worker: Worker,
+        worker: ResultsWorker,
         lease: Lease,
         uptime: Callable[[], float],
     ) -> None:

@@ -44,7 +44,7 @@ PAIRED: Final = ("04", "05", "07")
 has to choose (H9)."""
 
 
-class Dealer:
+class StackedDeck:
     """Draws as scripted; what is not scripted is drawn by a generator that begins with `seed`."""
 
     def __init__(self, seed: int = 1) -> None:
@@ -87,12 +87,12 @@ def main() -> None:
     settings = load(**SETTINGS, data_dir=Path(sys.argv[1])).settings
     log.set_up(settings.log_level, settings.log_format)
 
-    def started(facts: app.Started) -> None:
+    def started(facts: app.Startup) -> None:
         sys.stdout.write(msgspec.json.encode({"port": facts.port}).decode() + "\n")
         sys.stdout.flush()
         threading.Thread(target=_end_with_input, daemon=True).start()
 
-    raise SystemExit(uvloop.run(app.serve(settings, started, Dealer())))
+    raise SystemExit(uvloop.run(app.serve(settings, started, StackedDeck())))
 
 
 def _end_with_input() -> None:

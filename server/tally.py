@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Tally:
+class BoundedCounter:
     """Counts by name. A name that has none takes no memory.
 
     `most`: how many one name may have; 1 or more.

@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fudakai.clients.inspector.frames import BadRecording, Direction, Frame, head, packed, recorded
+from fudakai.clients.inspector.frames import BadRecording, Direction, SeenFrame, head, packed, recorded
 from fudakai.clients.inspector.pages import page
 from fudakai.clients.inspector.talk import NoTalk, talk
 from fudakai.protocol.codec import CODECS
@@ -24,7 +24,7 @@ LONGEST_SHOWN: Final = 200
 """Characters of a message that an error quotes."""
 
 
-class Encoding(StrEnum):
+class EncodingName(StrEnum):
     """The subprotocol's last word."""
 
     JSON = "json"
@@ -35,7 +35,7 @@ Url = Annotated[str, typer.Option(envvar="FUDAKAI_URL", help="The server's addre
 Access = Annotated[
     str | None, typer.Option(envvar="FUDAKAI_ACCESS_TOKEN", help="The access token, if the server asks for one.")
 ]
-Spoken = Annotated[Encoding, typer.Option("--encoding", help="The subprotocol that is spoken.")]
+Spoken = Annotated[EncodingName, typer.Option("--encoding", help="The subprotocol that is spoken.")]
 Whole = Annotated[bool, typer.Option("--whole", help="Show every line of long messages.")]
 Record = Annotated[Path | None, typer.Option(metavar="FILE", help="Write every frame there, a line of JSON each.")]
 Count = Annotated[int | None, typer.Option(min=1, help="End after so many messages of the server's.")]
@@ -44,7 +44,7 @@ Count = Annotated[int | None, typer.Option(min=1, help="End after so many messag
 def watch(
     room: Annotated[str | None, typer.Argument(metavar="[ROOM]", help="The room's code.")] = None,
     url: Url = HOME,
-    encoding: Spoken = Encoding.MSGPACK,
+    encoding: Spoken = EncodingName.MSGPACK,
     passcode: Annotated[str | None, typer.Option(help="Of that room, if it is locked.")] = None,
     record: Record = None,
     read: Annotated[
@@ -59,7 +59,7 @@ def watch(
     if (room is None) == (read is None):
         _fail(errors, "name the room to watch, or a file with --read")
 
-    def show(frame: Frame) -> None:
+    def show(frame: SeenFrame) -> None:
         console.print(page(frame, console.width, whole))
 
     if read is not None:
@@ -70,7 +70,7 @@ def watch(
             _fail(errors, str(error))
         return
 
-    async def look(see: Callable[[Frame], None]) -> None:
+    async def look(see: Callable[[SeenFrame], None]) -> None:
         hello = {"name": "inspector", "client": "fudakai watch", "access": access}
         async with talk(url, _subprotocol(encoding), see, hello) as known:
             fields = {"passcode": passcode} if passcode else {}
@@ -90,7 +90,7 @@ def send(
         list[str] | None, typer.Argument(metavar="[JSON]...", help="Messages; without any, a line each from the input.")
     ] = None,
     url: Url = HOME,
-    encoding: Spoken = Encoding.JSON,
+    encoding: Spoken = EncodingName.JSON,
     count: Count = None,
     wait: Annotated[
         float, typer.Option(min=0, max=86400, metavar="S", help="Seconds to wait for more answers, after the last one.")
@@ -107,11 +107,11 @@ def send(
     written = messages or [line for line in sys.stdin.read().splitlines() if line.strip()]
     frames = [_frame(errors, text, _subprotocol(encoding)) for text in written]
 
-    def show(frame: Frame) -> None:
+    def show(frame: SeenFrame) -> None:
         if frame.direction is Direction.GOT:
             typer.echo(frame.as_json.decode(errors="replace"))
 
-    async def say(see: Callable[[Frame], None]) -> None:
+    async def say(see: Callable[[SeenFrame], None]) -> None:
         hello = {"name": name, "client": "fudakai send", "token": token, "access": access}
         async with talk(url, _subprotocol(encoding), see, hello) as known:
             for frame in frames:
@@ -145,15 +145,15 @@ def _frame(errors: Console, text: str, subprotocol: str) -> bytes:
         _fail(errors, f"{shown} cannot be said in {subprotocol}: {error}")
 
 
-def _subprotocol(encoding: Encoding) -> str:
+def _subprotocol(encoding: EncodingName) -> str:
     return next(name for name in CODECS if name.endswith(encoding))
 
 
 def _record(
     errors: Console,
     file: Path | None,
-    show: Callable[[Frame], None],
-    work: Callable[[Callable[[Frame], None]], Coroutine[Any, Any, None]],
+    show: Callable[[SeenFrame], None],
+    work: Callable[[Callable[[SeenFrame], None]], Coroutine[Any, Any, None]],
 ) -> None:
     """Does the work, whose frames are shown, and written to the file if there is one."""
     try:
@@ -163,7 +163,7 @@ def _record(
         with file.open("w", encoding="utf-8") as lines:
             lines.write(head() + "\n")
 
-            def both(frame: Frame) -> None:
+            def both(frame: SeenFrame) -> None:
                 lines.write(frame.line() + "\n")
                 lines.flush()
                 show(frame)

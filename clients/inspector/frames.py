@@ -31,7 +31,7 @@ class BadRecording(Exception):
 
 
 @dataclass(frozen=True)
-class Frame:
+class SeenFrame:
     """A frame as it travelled. `at`: seconds since the first one; `raw`: its bytes, of a text frame its UTF-8."""
 
     at: float
@@ -91,7 +91,7 @@ def head() -> str:
     return json.dumps({"recording": FORMAT})
 
 
-def recorded(file: Path) -> Iterator[Frame]:
+def recorded(file: Path) -> Iterator[SeenFrame]:
     """The frames of a recording, as they travelled. Raises BadRecording, and OSError."""
     with file.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
@@ -104,6 +104,6 @@ def recorded(file: Path) -> Iterator[Frame]:
                 raw = bytes.fromhex(found["hex"])
                 if found["subprotocol"] not in CODECS:
                     raise ValueError(f"there is no subprotocol {found['subprotocol']!r}")
-                yield Frame(float(found["at"]), Direction(found["direction"]), found["subprotocol"], raw)
+                yield SeenFrame(float(found["at"]), Direction(found["direction"]), found["subprotocol"], raw)
             except (ValueError, KeyError, TypeError) as error:
                 raise BadRecording(f"line {number} of {file} is no line of a recording: {error}") from None

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from fudakai.clients.inspector.frames import Direction, Frame, Message
+from fudakai.clients.inspector.frames import Direction, Message, SeenFrame
 
 WIDE: Final = 100
 """Columns from which on the two encodings stand side by side."""
@@ -17,7 +17,7 @@ ROW: Final = 16
 ARROWS: Final = {Direction.SENT: Text("→ sent", "cyan"), Direction.GOT: Text("← got", "green")}
 
 
-def page(frame: Frame, width: int, whole: bool = False) -> RenderableType:
+def page(frame: SeenFrame, width: int, whole: bool = False) -> RenderableType:
     """A frame at that many columns: when, which way, in words, its sizes, and its content in both encodings, of which
     the first lines only, if not the `whole` is asked for."""
     json, msgpack = frame.as_json, frame.as_msgpack

@@ -12,14 +12,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Subprotocol
 
-from fudakai.clients.inspector.frames import Direction, Frame, Message, packed
+from fudakai.clients.inspector.frames import Direction, Message, SeenFrame, packed
 from fudakai.protocol.codec import CODECS
 
 OPEN_SECONDS: Final = 10.0
 MOST: Final = 2**24
 """Bytes of a message that is read."""
 
-See = Callable[[Frame], None]
+See = Callable[[SeenFrame], None]
 """Is handed every frame, in order."""
 
 
@@ -27,7 +27,7 @@ class NoTalk(Exception):
     """There is no talking with that server, or not any more. The words say why."""
 
 
-class Talk:
+class Conversation:
     """An open connection that has said hello."""
 
     def __init__(self, socket: ClientConnection, subprotocol: str, see: See) -> None:
@@ -65,15 +65,15 @@ class Talk:
         raw = frame.encode() if isinstance(frame, str) else frame
         return self._note(Direction.GOT, raw).message
 
-    def _note(self, direction: Direction, raw: bytes) -> Frame:
+    def _note(self, direction: Direction, raw: bytes) -> SeenFrame:
         at = asyncio.get_running_loop().time() - self._begun
-        frame = Frame(at, direction, self._subprotocol, raw)
+        frame = SeenFrame(at, direction, self._subprotocol, raw)
         self._see(frame)
         return frame
 
 
 @asynccontextmanager
-async def talk(url: str, subprotocol: str, see: See, hello: Message) -> AsyncIterator[Talk]:
+async def talk(url: str, subprotocol: str, see: See, hello: Message) -> AsyncIterator[Conversation]:
     """A connection that has said hello with these fields and was welcomed. Raises NoTalk."""
     try:
         socket = await connect(
@@ -91,6 +91,6 @@ async def talk(url: str, subprotocol: str, see: See, hello: Message) -> AsyncIte
     except (OSError, InvalidHandshake, ValueError) as error:
         raise NoTalk(f"no server answers at {url} ({error})") from None
     async with socket:
-        known = Talk(socket, subprotocol, see)
+        known = Conversation(socket, subprotocol, see)
         await known.ask("hello", **{name: value for name, value in hello.items() if value is not None})
         yield known

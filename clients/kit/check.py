@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from fudakai.clients.kit.ground import ground
-from fudakai.clients.kit.line import Door
+from fudakai.clients.kit.line import Entrance
 from fudakai.clients.kit.opponent import Opponent
-from fudakai.clients.kit.scenes import SCENES, NobodyCame, in_game
+from fudakai.clients.kit.scenes import SCENES, NobodyCame as NobodyCame, in_game
 from fudakai.clients.kit.stage import Over, Stage
-from fudakai.clients.kit.verdict import Failed, Report, Result, Verdict
+from fudakai.clients.kit.verdict import Failed, KitReport, SceneResult, SceneVerdict
 
 
 @dataclass(frozen=True)
-class Table:
+class SceneTable:
     """The room that a client can join: its seats and options, short enough that a match ends soon and long enough for
     every scene."""
 
@@ -25,17 +25,15 @@ class Table:
 
 
 TABLES: Final = {
-    "agurk": Table(2, {}),
-    "hanafuda": Table(2, {"rounds": 3}),
-    "koikoi": Table(2, {"rounds": 6}),
-    "dafaza": Table(4, {"official_hands": 4}),
+    "agurk": SceneTable(2, {}),
+    "hanafuda": SceneTable(2, {"rounds": 3}),
+    "koikoi": SceneTable(2, {"rounds": 6}),
+    "dafaza": SceneTable(4, {"official_hands": 4}),
 }
 """By game."""
 
-__all__ = ["TABLES", "NobodyCame", "check", "check_on"]
 
-
-async def check(game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> Report:
+async def check(game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> KitReport:
     """Plays all scenes with the first client that comes, and says how they went. `patience`: seconds after which a
     silent client has failed. `ready` is told the address and the room's code when a client may come. Raises NoGround,
     OSError for the port, and NobodyCame."""
@@ -43,10 +41,10 @@ async def check(game: str, port: int, patience: float, ready: Callable[[str, str
         return await check_on(url, game, port, patience, ready)
 
 
-async def check_on(url: str, game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> Report:
+async def check_on(url: str, game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> KitReport:
     """The same on a server of `ground` that is there already, of which many runs may be made at once."""
     report = None
-    door = Door(url, port)
+    door = Entrance(url, port)
     await door.open()
     async with asyncio.TaskGroup() as tasks:
         others = _Others(url, tasks)
@@ -64,37 +62,39 @@ async def check_on(url: str, game: str, port: int, patience: float, ready: Calla
     return report
 
 
-async def _play(stage: Stage, game: str) -> Report:
-    verdicts: dict[str, Result] = {}
+async def _play(stage: Stage, game: str) -> KitReport:
+    verdicts: dict[str, SceneResult] = {}
     ended = ""
     for entry in SCENES:
         if not in_game(entry.name, stage.game or game):
-            verdicts[entry.name] = Result(entry.name, entry.about, Verdict.NOT_IN_GAME)
+            verdicts[entry.name] = SceneResult(entry.name, entry.about, SceneVerdict.NOT_IN_GAME)
         elif ended or entry.name in verdicts:
-            verdicts.setdefault(entry.name, Result(entry.name, entry.about, Verdict.NOT_PLAYED, seen=ended))
+            verdicts.setdefault(entry.name, SceneResult(entry.name, entry.about, SceneVerdict.NOT_PLAYED, seen=ended))
         else:
             try:
                 await entry.play(stage)
-                verdicts[entry.name] = Result(entry.name, entry.about, Verdict.PASSED)
+                verdicts[entry.name] = SceneResult(entry.name, entry.about, SceneVerdict.PASSED)
             except Over:
                 words = "the match was over before"
-                verdicts[entry.name] = Result(entry.name, entry.about, Verdict.NOT_PLAYED, seen=words)
+                verdicts[entry.name] = SceneResult(entry.name, entry.about, SceneVerdict.NOT_PLAYED, seen=words)
             except Failed as failed:
                 name = failed.scene or entry.name
                 verdicts[name] = _failed(name, failed)
                 if name != entry.name:
                     words = f"scene {name} came up in it and failed"
-                    verdicts[entry.name] = Result(entry.name, entry.about, Verdict.NOT_PLAYED, seen=words)
+                    verdicts[entry.name] = SceneResult(entry.name, entry.about, SceneVerdict.NOT_PLAYED, seen=words)
                 if failed.over:
                     ended = f"the run ended with scene {name}"
     client = str(stage.hello.get("client") or stage.hello.get("name") or "")
     results = tuple(verdicts[entry.name] for entry in SCENES)
-    return Report(stage.game or game, stage.subprotocol, client, results)
+    return KitReport(stage.game or game, stage.subprotocol, client, results)
 
 
-def _failed(name: str, failed: Failed) -> Result:
+def _failed(name: str, failed: Failed) -> SceneResult:
     about = next(entry.about for entry in SCENES if entry.name == name)
-    return Result(name, about, Verdict.FAILED, failed.message, failed.field, failed.rule, failed.expected, failed.seen)
+    return SceneResult(
+        name, about, SceneVerdict.FAILED, failed.message, failed.field, failed.rule, failed.expected, failed.seen
+    )
 
 
 class _Others:
@@ -106,7 +106,7 @@ class _Others:
         self._lives: list[asyncio.Task[None]] = []
         self._players: list[Opponent] = []
 
-    async def host(self, game: str, table: Table) -> str:
+    async def host(self, game: str, table: SceneTable) -> str:
         """One makes the room, the others sit down in it, and one seat stays free; its code."""
         first = self._new()
         code = await first.create(game, table.seats, table.options)

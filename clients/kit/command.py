@@ -14,7 +14,7 @@ from rich.text import Text
 
 from fudakai.clients.kit.check import TABLES, NobodyCame, check
 from fudakai.clients.kit.ground import NoGround
-from fudakai.clients.kit.verdict import Report, told
+from fudakai.clients.kit.verdict import KitReport, told
 
 USAGE: Final = 2
 """The exit status when no scene could be played."""
@@ -55,7 +55,7 @@ def check_client(
     raise typer.Exit(0 if report.passed else 1)
 
 
-def _checked(errors: Console, game: str, port: int, timeout: float, ready: Callable[[str, str], None]) -> Report:
+def _checked(errors: Console, game: str, port: int, timeout: float, ready: Callable[[str, str], None]) -> KitReport:
     try:
         return asyncio.run(check(game, port, timeout, ready))
     except KeyboardInterrupt:
@@ -66,7 +66,7 @@ def _checked(errors: Console, game: str, port: int, timeout: float, ready: Calla
         _fail(errors, f"cannot listen on port {port}: {error.strerror or error}")
 
 
-def _write(errors: Console, report: Report, file: Path | None) -> None:
+def _write(errors: Console, report: KitReport, file: Path | None) -> None:
     text = json.dumps(report.document(), indent=2, ensure_ascii=False)
     if file is None:
         typer.echo(text)

@@ -21,7 +21,7 @@ from fudakai.protocol.codec import CODECS
 
 
 @dataclass(eq=False)
-class Line:
+class Wiretap:
     """One connection of the client, and the one to the server that belongs to it."""
 
     client: ServerConnection
@@ -55,14 +55,14 @@ class Line:
 class Came:
     """The client has connected."""
 
-    line: Line
+    line: Wiretap
 
 
 @dataclass(frozen=True)
-class Said:
+class ClientSaid:
     """The client has sent a frame."""
 
-    line: Line
+    line: Wiretap
     frame: bytes | str
 
 
@@ -70,29 +70,29 @@ class Said:
 class Told:
     """The server has sent a message to the client; nobody has passed it on yet."""
 
-    line: Line
+    line: Wiretap
     message: Message
 
 
 @dataclass(frozen=True)
-class Gone:
+class ClientGone:
     """The client's connection is over, in whatever way; `how` is for people."""
 
-    line: Line
+    line: Wiretap
     how: str
 
 
 @dataclass(frozen=True)
-class Turned:
+class TurnedAway:
     """A handshake was refused, since it did not offer a subprotocol that the kit knows. `offered`: what it did."""
 
     offered: tuple[str, ...]
 
 
-Happening: TypeAlias = Came | Said | Told | Gone | Turned
+Happening: TypeAlias = Came | ClientSaid | Told | ClientGone | TurnedAway
 
 
-class Door:
+class Entrance:
     """Listens for the client. `shut` and `open` again: the port stays the same."""
 
     def __init__(self, server_url: str, port: int) -> None:
@@ -130,7 +130,7 @@ class Door:
         for name in offered:
             if name in CODECS:
                 return name
-        self.happenings.put_nowait(Turned(tuple(offered)))
+        self.happenings.put_nowait(TurnedAway(tuple(offered)))
         raise NegotiationError("offer the subprotocol " + " or ".join(CODECS))
 
     async def _meet(self, client: ServerConnection) -> None:
@@ -140,20 +140,20 @@ class Door:
         async with connect(
             self._url, subprotocols=[name], compression=None, max_size=MOST, proxy=None, ping_interval=None
         ) as server:
-            line = Line(client, server, str(name))
+            line = Wiretap(client, server, str(name))
             self.happenings.put_nowait(Came(line))
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._from_server(line))
                 try:
                     async for frame in client:
-                        self.happenings.put_nowait(Said(line, frame))
+                        self.happenings.put_nowait(ClientSaid(line, frame))
                     how = _how(client)
                 except ConnectionClosed:
                     how = _how(client)
-                self.happenings.put_nowait(Gone(line, how))
+                self.happenings.put_nowait(ClientGone(line, how))
                 await server.close()
 
-    async def _from_server(self, line: Line) -> None:
+    async def _from_server(self, line: Wiretap) -> None:
         with suppress(ConnectionClosed):
             async for frame in line.server:
                 self.happenings.put_nowait(Told(line, unpacked(frame, line.subprotocol)))

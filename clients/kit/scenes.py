@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from fudakai.clients.kit.line import Came, Gone, Said, Told
+from fudakai.clients.kit.line import Came, ClientGone, ClientSaid, Told
 from fudakai.clients.kit.moves import WITH_CHOICES
 from fudakai.clients.kit.stage import Over, Stage
 from fudakai.clients.kit.verdict import Failed, Rule
@@ -31,7 +31,7 @@ Scene = Callable[[Stage], Awaitable[None]]
 
 
 @dataclass(frozen=True)
-class Entry:
+class SceneEntry:
     """A scene, and what it is about in a line."""
 
     name: str
@@ -71,9 +71,9 @@ async def table(stage: Stage) -> None:
         if isinstance(found, Told) and stage.is_turn(found.message):
             stage.put_back(found)
             return
-        if isinstance(found, Said):
+        if isinstance(found, ClientSaid):
             stage.more_time()
-        if isinstance(found, Gone):  # it has only looked, and comes again
+        if isinstance(found, ClientGone):  # it has only looked, and comes again
             continue
         await stage.pass_on(found)
         if not filled and stage.update is not None:
@@ -298,7 +298,7 @@ async def restart(stage: Stage) -> None:
     move = None
     while True:
         found = await stage.happening()
-        if isinstance(found, Gone):
+        if isinstance(found, ClientGone):
             break
         if isinstance(found, Told):
             continue
@@ -388,22 +388,22 @@ async def match_over(stage: Stage) -> None:
 
 
 SCENES: Final = (
-    Entry("hello", "connects with a subprotocol and says hello", hello),
-    Entry("table", "finds or makes a table, is ready; the deal", table),
-    Entry("its_turn", "moves: an offer, the version, a ref", its_turn),
-    Entry("unknown_field", "ignores fields that it does not know", unknown_field),
-    Entry("unknown_event", "ignores an event that it does not know", unknown_event),
-    Entry("unknown_message", "ignores a message that it does not know", unknown_message),
-    Entry("refused_move", "tries again when a move is refused", refused_move),
-    Entry("stale", "decides again on the newer update", stale),
-    Entry("clock_move", "plays on after the server has moved for it", clock_move),
-    Entry("too_fast", "waits as long as `retry_after` says", too_fast),
-    Entry("pings", "answers a WebSocket ping", pings),
-    Entry("lost_request", "comes back from a cut line: token, resume, the same ref", lost_request),
-    Entry("lost_answer", "comes back when the answer was lost: no second move", lost_answer),
-    Entry("restart", "comes back after the server has restarted", restart),
-    Entry("choice", "answers a pending choice, a decision or a template", choice),
-    Entry("match_over", "makes no move after the match", match_over),
+    SceneEntry("hello", "connects with a subprotocol and says hello", hello),
+    SceneEntry("table", "finds or makes a table, is ready; the deal", table),
+    SceneEntry("its_turn", "moves: an offer, the version, a ref", its_turn),
+    SceneEntry("unknown_field", "ignores fields that it does not know", unknown_field),
+    SceneEntry("unknown_event", "ignores an event that it does not know", unknown_event),
+    SceneEntry("unknown_message", "ignores a message that it does not know", unknown_message),
+    SceneEntry("refused_move", "tries again when a move is refused", refused_move),
+    SceneEntry("stale", "decides again on the newer update", stale),
+    SceneEntry("clock_move", "plays on after the server has moved for it", clock_move),
+    SceneEntry("too_fast", "waits as long as `retry_after` says", too_fast),
+    SceneEntry("pings", "answers a WebSocket ping", pings),
+    SceneEntry("lost_request", "comes back from a cut line: token, resume, the same ref", lost_request),
+    SceneEntry("lost_answer", "comes back when the answer was lost: no second move", lost_answer),
+    SceneEntry("restart", "comes back after the server has restarted", restart),
+    SceneEntry("choice", "answers a pending choice, a decision or a template", choice),
+    SceneEntry("match_over", "makes no move after the match", match_over),
 )
 """All scenes in their order."""
 

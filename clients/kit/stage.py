@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from fudakai.clients.kit import moves
-from fudakai.clients.kit.line import Came, Door, Gone, Happening, Line, Said, Told, Turned
+from fudakai.clients.kit.line import Came, ClientGone, ClientSaid, Entrance, Happening, Told, TurnedAway, Wiretap
 from fudakai.clients.kit.verdict import Failed, Rule
 from fudakai.clients.kit.wire import Message, unpacked
 from fudakai.protocol.codec import CODECS, BadMessage, Malformed
@@ -45,10 +45,10 @@ class Others(Protocol):
 class Stage:
     """One client in front of one server. `timeout`: seconds that the client may let the kit wait for anything."""
 
-    def __init__(self, door: Door, timeout: float, others: Others) -> None:
+    def __init__(self, door: Entrance, timeout: float, others: Others) -> None:
         self.door = door
         self.timeout = timeout
-        self.line: Line | None = None
+        self.line: Wiretap | None = None
         self.game = ""
         self.room = ""
         self.subprotocol = ""
@@ -100,9 +100,9 @@ class Stage:
                 self.line = found.line
                 self.subprotocol = found.line.subprotocol
                 return found
-            if isinstance(found, Turned) or found.line is self.line:
+            if isinstance(found, TurnedAway) or found.line is self.line:
                 return found
-            if isinstance(found, Said):  # another connection of the same player's, which only looks on
+            if isinstance(found, ClientSaid):  # another connection of the same player's, which only looks on
                 await found.line.to_server(found.frame)
             elif isinstance(found, Told):
                 await found.line.to_client(found.message)
@@ -131,7 +131,7 @@ class Stage:
 
         Raises Failed for garbage, for a request that the server finds faulty, and when the client goes away."""
         match found:
-            case Said(line, frame):
+            case ClientSaid(line, frame):
                 message = self._read(frame, line)
                 try:
                     CODECS[line.subprotocol].decode(frame)
@@ -152,12 +152,12 @@ class Stage:
                 return message
             case Told(line, message):
                 await self.deliver(line, message)
-            case Gone(line, how):
+            case ClientGone(line, how):
                 seen = f"it ended the connection ({how}) after {self.last}"
                 about, rule, expected = self._waiting_for
                 self.line = None
                 raise Failed(about, "", rule, expected, seen, over=True)
-            case Turned(names):
+            case TurnedAway(names):
                 seen = ", ".join(names) or "none"
                 raise Failed("the handshake", "Sec-WebSocket-Protocol", Rule.CONNECTING, "a subprotocol of ours", seen)
         return None
@@ -168,19 +168,19 @@ class Stage:
         if said is not None and said["type"] == "move":
             self._early.append(said)
 
-    def _read(self, frame: bytes | str, line: Line) -> Message | None:
+    def _read(self, frame: bytes | str, line: Wiretap) -> Message | None:
         try:
             return unpacked(frame, line.subprotocol)
         except (ValueError, RecursionError):
             return None
 
-    def _note(self, line: Line, message: Message) -> None:
+    def _note(self, line: Wiretap, message: Message) -> None:
         line.asked[message["id"]] = message["type"]
         self.last = f"`{message['type']}`" + (f" {message['move']}" if message["type"] == "move" else "")
         if message["type"] == "hello":
             self.hello = message
 
-    async def deliver(self, line: Line, message: Message) -> None:
+    async def deliver(self, line: Wiretap, message: Message) -> None:
         """Passes a message of the server's on, and keeps what it says. Answers to the kit's own requests stay here."""
         if message.get("re", 0) >= OWN:
             return

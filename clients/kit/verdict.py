@@ -13,7 +13,7 @@ from rich.text import Text
 PAGE: Final = "PROTOCOL.md"
 
 
-class Verdict(StrEnum):
+class SceneVerdict(StrEnum):
     """How a scene went."""
 
     PASSED = "passed"
@@ -59,12 +59,12 @@ class Failed(Exception):
 
 
 @dataclass(frozen=True)
-class Result:
+class SceneResult:
     """One scene. What stands below `verdict` is empty unless it failed, but `seen` may say why it was not played."""
 
     scene: str
     about: str
-    verdict: Verdict
+    verdict: SceneVerdict
     message: str = ""
     field: str = ""
     rule: str = ""
@@ -73,18 +73,18 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Report:
+class KitReport:
     """A whole run. `subprotocol` and `client` (what it said in hello) are empty when no hello came."""
 
     game: str
     subprotocol: str
     client: str
-    results: tuple[Result, ...]
+    results: tuple[SceneResult, ...]
 
     @property
     def passed(self) -> bool:
         """Every scene that the game has was played, and well."""
-        return all(result.verdict in (Verdict.PASSED, Verdict.NOT_IN_GAME) for result in self.results)
+        return all(result.verdict in (SceneVerdict.PASSED, SceneVerdict.NOT_IN_GAME) for result in self.results)
 
     def document(self) -> dict[str, Any]:
         """The same for a program. Fields that are empty are left out of a scene."""
@@ -103,14 +103,14 @@ class Report:
 
 
 MARKS: Final = {
-    Verdict.PASSED: Text("pass", "green"),
-    Verdict.FAILED: Text("FAIL", "bold red"),
-    Verdict.NOT_PLAYED: Text("not played", "yellow"),
-    Verdict.NOT_IN_GAME: Text("not in this game", "dim"),
+    SceneVerdict.PASSED: Text("pass", "green"),
+    SceneVerdict.FAILED: Text("FAIL", "bold red"),
+    SceneVerdict.NOT_PLAYED: Text("not played", "yellow"),
+    SceneVerdict.NOT_IN_GAME: Text("not in this game", "dim"),
 }
 
 
-def told(report: Report) -> RenderableType:
+def told(report: KitReport) -> RenderableType:
     """The run for a person: a line a scene, and below a scene that failed what was expected, seen, and where it is
     written."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
@@ -119,7 +119,7 @@ def told(report: Report) -> RenderableType:
     table.add_column(overflow="fold")
     for result in report.results:
         table.add_row(MARKS[result.verdict], Text(result.scene), Text(result.about))
-        if result.verdict is Verdict.FAILED:
+        if result.verdict is SceneVerdict.FAILED:
             place = f"`{result.message}`" + (f", field `{result.field}`" if result.field else "")
             for name, words in (
                 ("in", place),
@@ -128,10 +128,10 @@ def told(report: Report) -> RenderableType:
                 ("rule", f"{PAGE}, {result.rule}"),
             ):
                 table.add_row(Text(), Text(name, "dim", justify="right"), Text(words))
-        elif result.verdict is Verdict.NOT_PLAYED and result.seen:
+        elif result.verdict is SceneVerdict.NOT_PLAYED and result.seen:
             table.add_row(Text(), Text(), Text(result.seen, "dim"))
-    ended = [result for result in report.results if result.verdict is Verdict.PASSED]
-    asked = [result for result in report.results if result.verdict is not Verdict.NOT_IN_GAME]
+    ended = [result for result in report.results if result.verdict is SceneVerdict.PASSED]
+    asked = [result for result in report.results if result.verdict is not SceneVerdict.NOT_IN_GAME]
     spoken = report.subprotocol or "no subprotocol"
     last = Text(f"{len(ended)} of {len(asked)} scenes passed: {report.game}, {spoken}.")
     return Group(table, last)

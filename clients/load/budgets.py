@@ -94,7 +94,7 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
     limit: float
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class BudgetOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a budget was met, and what was found, in words; `value` in its own unit, None when there is nothing."""
 
     budget: Budget
@@ -134,13 +134,13 @@ def budget(text: str) -> Budget:
     )
 
 
-def outcome(asked: Budget, figures: Figures) -> Outcome:
+def outcome(asked: Budget, figures: Figures) -> BudgetOutcome:
     """Holds a budget against what was found."""
     value = value_of(asked, figures)
     if value is None:
-        return Outcome(budget=asked, met=False, value=None, words=f"no {asked.measure} was measured")
+        return BudgetOutcome(budget=asked, met=False, value=None, words=f"no {asked.measure} was measured")
     met = not COMPARED[asked.comparison](value, asked.limit)
-    return Outcome(budget=asked, met=met, value=value, words=words_of(asked, value))
+    return BudgetOutcome(budget=asked, met=met, value=value, words=words_of(asked, value))
 
 
 def functions(measure: str) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, TypeAlias
 
-from fudakai.clients.load.connection import Connection
+from fudakai.clients.load.connection import ClientSocket
 from fudakai.clients.load.figures import Kind
-from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.findings import FindingKind
 from fudakai.clients.load.run import LIFT, Run
 from fudakai.clients.load.wire import BadFrame, Message, Ok, Pong, Refused, Rooms, Update, Welcome
 from fudakai.clients.sdk.address import reason
@@ -23,7 +23,7 @@ ANSWER_WITHIN: Final = 30.0
 Answer: TypeAlias = Callable[[Message], None]
 
 
-class Client:
+class LoadClient:
     """Lives from `start` to `end`. All its methods are callbacks of the event loop, and none waits."""
 
     calls: ClassVar[str] = "client"
@@ -37,7 +37,7 @@ class Client:
         self.cut_at: float | None = None
         """When the connection was lost that is not back yet."""
         self._token: str | None = None
-        self._connection: Connection | None = None
+        self._connection: ClientSocket | None = None
         self._began = 0.0
         self._last_id = 0
         self._waiting: dict[int, tuple[str, Answer, float]] = {}
@@ -99,7 +99,7 @@ class Client:
     async def _connect(self) -> None:
         run, uri = self.run, self.run.uri
         self._began = run.clock()
-        connection = self._connection = Connection(self, run.measures, uri, run.encoding.subprotocol)
+        connection = self._connection = ClientSocket(self, run.measures, uri, run.encoding.subprotocol)
         try:
             async with asyncio.timeout(CONNECT_WITHIN):
                 await run.loop.create_connection(
@@ -138,7 +138,7 @@ class Client:
             run.end(f"what answers at {run.plan.address} takes no players (HTTP {code}): check --url and --encoding")
         elif was and not self.excused():
             run.measures.errors += 1
-            run.findings.add(Wrong.LOST_CONNECTION, f"{self} lost its connection: {code} ({words})")
+            run.findings.add(FindingKind.LOST_CONNECTION, f"{self} lost its connection: {code} ({words})")
         if self._down_since is None:
             self._down_since = run.clock()
         elif run.clock() - self._down_since > run.patience:
@@ -166,7 +166,7 @@ class Client:
         try:
             message = self.run.encoding.read(frame)
         except BadFrame as error:
-            self.run.findings.add(Wrong.BAD_FRAME, f"{self} was sent what is no message: {error}")
+            self.run.findings.add(FindingKind.BAD_FRAME, f"{self} was sent what is no message: {error}")
             return
         if isinstance(message, Update):
             self.updated(message, frame)
@@ -234,7 +234,7 @@ class Client:
             else:
                 run.end(f"the server refused a player: {answer.words} ({answer.code})")
 
-    def _hello_again(self, connection: Connection) -> None:
+    def _hello_again(self, connection: ClientSocket) -> None:
         if self._connection is connection:
             self.opened()
 

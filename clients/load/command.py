@@ -15,7 +15,7 @@ from fudakai.clients.load.budgets import BadBudget
 from fudakai.clients.load.games import CannotAsk, ask_games
 from fudakai.clients.load.plan import Plan, plan_of
 from fudakai.clients.load.reports import CannotWrite, Reports, reports
-from fudakai.clients.load.screen import Screen
+from fudakai.clients.load.screen import ProgressScreen
 from fudakai.clients.load.trial import CannotRun, Trial
 
 WRONG: Final = 1
@@ -145,7 +145,7 @@ def run(plan: Plan, wanted: Reports, console: Console) -> int:
     plan = asyncio.run(ask_games(plan))
     ramp = (plan.connections() + plan.watchers) / plan.spawn
     planned = None if plan.duration is None else ramp + plan.duration
-    with Screen(console, planned, plan.rooms * plan.matches if plan.matches else None) as screen:
+    with ProgressScreen(console, planned, plan.rooms * plan.matches if plan.matches else None) as screen:
         figures = asyncio.run(Trial(plan, screen).run())
     if figures.partial is not None and not figures.total(lambda second: second.moves_acked) and not figures.wrongs():
         raise CannotRun(f"nothing was played: {figures.partial}")

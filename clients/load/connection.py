@@ -23,7 +23,7 @@ MOST: Final = 16 * 1024 * 1024
 """Bytes of a message: far more than any server should send."""
 
 
-class Owner(Protocol):
+class FrameReceiver(Protocol):
     """Whom a connection works for. No method may raise."""
 
     def opened(self) -> None:
@@ -43,14 +43,14 @@ class Meter(Protocol):
     bytes_out: int
 
 
-class Connection(asyncio.Protocol):
+class ClientSocket(asyncio.Protocol):
     """See the module. It calls its owner's `lost` once, at the end, unless the owner has cut it."""
 
-    def __init__(self, owner: Owner, meter: Meter, uri: WebSocketURI, subprotocol: str) -> None:
+    def __init__(self, owner: FrameReceiver, meter: Meter, uri: WebSocketURI, subprotocol: str) -> None:
         self.open = False
         self.paused = False
         self._meter = meter
-        self._owner: Owner | None = owner
+        self._owner: FrameReceiver | None = owner
         self._core = ClientProtocol(uri, subprotocols=[Subprotocol(subprotocol)], max_size=MOST)
         self._transport: asyncio.Transport | None = None
         self._parts: list[bytes] = []

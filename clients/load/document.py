@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from fudakai.clients.load.budgets import Outcome
+from fudakai.clients.load.budgets import BudgetOutcome
 from fudakai.clients.load.figures import Figures, Kind, Process, Second
 from fudakai.clients.load.latencies import COARSE, FINE, Latencies
 from fudakai.clients.load.verdict import verdict
@@ -26,7 +26,7 @@ class BadDocument(ValueError):
     """A file that is no report of a run. Its text says why."""
 
 
-def document(figures: Figures, outcomes: Sequence[Outcome] = ()) -> dict[str, Any]:
+def document(figures: Figures, outcomes: Sequence[BudgetOutcome] = ()) -> dict[str, Any]:
     """The run as what JSON knows, in a fixed order of names."""
     found = verdict(figures)
     return {
@@ -55,7 +55,7 @@ def document(figures: Figures, outcomes: Sequence[Outcome] = ()) -> dict[str, An
     }
 
 
-def text(figures: Figures, outcomes: Sequence[Outcome] = ()) -> str:
+def text(figures: Figures, outcomes: Sequence[BudgetOutcome] = ()) -> str:
     """The same as the file's text."""
     return msgspec.json.format(msgspec.json.encode(document(figures, outcomes)), indent=2).decode() + "\n"
 

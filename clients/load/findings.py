@@ -12,7 +12,7 @@ MOST: Final = 20
 """Findings of one kind that keep their words."""
 
 
-class Wrong(Enum):
+class FindingKind(Enum):
     """Kinds of what can be wrong. The value is what a report calls it."""
 
     LOST_MOVE = "lost_move"  # acknowledged, and not among the room's entries
@@ -39,9 +39,9 @@ class Findings:
     def __init__(self) -> None:
         self.checked: Counter[str] = Counter()
         self._kept: list[Finding] = []
-        self._counts: Counter[Wrong] = Counter()
+        self._counts: Counter[FindingKind] = Counter()
 
-    def add(self, kind: Wrong, words: str) -> None:
+    def add(self, kind: FindingKind, words: str) -> None:
         """One more."""
         self._counts[kind] += 1
         if self._counts[kind] <= MOST:

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fudakai.clients.load.client import Client
+from fudakai.clients.load.client import LoadClient
 from fudakai.clients.load.figures import Kind
-from fudakai.clients.load.findings import Wrong
-from fudakai.clients.load.judge import Watch
+from fudakai.clients.load.findings import FindingKind
+from fudakai.clients.load.judge import Viewpoint
 from fudakai.clients.load.run import LIFT, Run
-from fudakai.clients.load.table import Table
+from fudakai.clients.load.table import VirtualTable
 from fudakai.clients.load.wire import Closed, Message, Ok, Pong, Refused, Update, Welcome
 
 LEAST_PAUSE, MOST_PAUSE = 0.5, 3.0
 """Seconds for which a slow reader reads nothing, at a time."""
 
 
-class Guest(Client):
+class Guest(LoadClient):
     """See the module. `seen`: the newest update; `inside`: in the room."""
 
-    def __init__(self, run: Run, table: Table, name: str) -> None:
+    def __init__(self, run: Run, table: VirtualTable, name: str) -> None:
         super().__init__(run, name)
         self.table = table
-        self.watch = Watch(name)
+        self.watch = Viewpoint(name)
         self.seen: Update | None = None
         self.inside = False
         self.slow = run.chance(run.plan.slow)
@@ -100,11 +100,11 @@ class Guest(Client):
         if not self.inside:
             return
         self.inside = False
-        self.watch = Watch(self.name)
+        self.watch = Viewpoint(self.name)
         self.seen = None
         self.table.without(self)
         if not self.run.stopping and code != "closed" and not self.excused():
-            self.run.findings.add(Wrong.PUT_OUT, f"{self} was put out of room {self.table.code}: {code}")
+            self.run.findings.add(FindingKind.PUT_OUT, f"{self} was put out of room {self.table.code}: {code}")
 
     def refuse(self, kind: str, refused: Refused) -> None:
         """Counts and judges a refusal."""
@@ -117,7 +117,7 @@ class Guest(Client):
         elif self.table.judge is not None:
             self.table.judge.refused(self.watch, kind, refused)
         elif refused.code not in run.excused:
-            run.findings.add(Wrong.REFUSAL, f"{self} was refused {kind}: {refused.code} ({refused.words})")
+            run.findings.add(FindingKind.REFUSAL, f"{self} was refused {kind}: {refused.code} ({refused.words})")
 
     def settle(self) -> None:
         """Reads on, and asks what version the room has."""

@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
-from fudakai.clients.load.connection import Connection
-from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.connection import ClientSocket
+from fudakai.clients.load.findings import FindingKind
 from fudakai.clients.load.run import Run
 
 WITHIN: Final = 15.0
@@ -48,7 +48,7 @@ class Hostile:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._done: asyncio.Event = asyncio.Event()
-        self._connection: Connection | None = None
+        self._connection: ClientSocket | None = None
         self._frame: tuple[bytes, bool] = (b"", False)
 
     async def attack(self) -> None:
@@ -58,7 +58,7 @@ class Hostile:
             kind = run.rng.choice(list(FRAMES))
             self._frame = FRAMES[kind](run.rng)
             self._done.clear()
-            connection = self._connection = Connection(self, run.measures, run.uri, "fudakai.v1.msgpack")
+            connection = self._connection = ClientSocket(self, run.measures, run.uri, "fudakai.v1.msgpack")
             try:
                 async with asyncio.timeout(WITHIN):
                     await run.loop.create_connection(
@@ -73,7 +73,9 @@ class Hostile:
                     await self._done.wait()
             except TimeoutError:
                 if not run.plan.kills and not run.stopping:
-                    run.findings.add(Wrong.NO_ANSWER, f"{kind} got neither answer nor close in {WITHIN:g} seconds")
+                    run.findings.add(
+                        FindingKind.NO_ANSWER, f"{kind} got neither answer nor close in {WITHIN:g} seconds"
+                    )
             except OSError as error:
                 if not run.plan.kills and run.plan.hostile_from and "assign" in str(error):
                     run.end(f"--hostile-from is {run.plan.hostile_from}: no address of this machine ({error})")

@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from fudakai.clients.load.findings import NOT_SEARCHED, Findings, Wrong
+from fudakai.clients.load.findings import NOT_SEARCHED, FindingKind, Findings
 from fudakai.clients.load.secrecy import Leak, Secrecy, hand_of
-from fudakai.clients.load.wire import Encoding, Entry, Refused, Update
+from fudakai.clients.load.wire import Encoding, Refused, SeenEntry, Update
 
 KEPT: Final = 64
 """Entries of a room that are remembered to compare what clients were told."""
@@ -24,7 +24,7 @@ OVERTAKEN: Final = frozenset({"stale", "not_your_turn", "match_over"})
 
 
 @dataclass(eq=False)
-class Watch:
+class Viewpoint:
     """One client's look at the room. `seat` None: it watches. `connected`: it should have everything."""
 
     name: str
@@ -40,7 +40,7 @@ class Watch:
         return self.name if self.seat is None else f"seat {self.seat}"
 
 
-class Move(NamedTuple):
+class SentMove(NamedTuple):
     """A move as a client sent it; `version`: of the view it was made on."""
 
     seat: int
@@ -52,7 +52,7 @@ class Move(NamedTuple):
 class Acked(NamedTuple):
     """A move and the version at which it is stored, as its client was told."""
 
-    move: Move
+    move: SentMove
     version: int
 
 
@@ -74,17 +74,17 @@ class RoomJudge:
         self._secrecy = Secrecy(cards or NO_CARD, encoding)
         if cards is None:
             findings.checked[NOT_SEARCHED] += 1
-        self._entries: dict[int, Entry] = {}
+        self._entries: dict[int, SeenEntry] = {}
         self._acks: dict[tuple[int, str], Acked] = {}
         self._at: dict[int, Acked] = {}
         self._last: dict[int, Acked] = {}
-        self._unclaimed: dict[int, Entry] = {}
+        self._unclaimed: dict[int, SeenEntry] = {}
         self._away: set[int] = set()
         self._results: dict[str, tuple[bytes, str]] = {}
 
     # what the clients were sent
 
-    def update(self, watch: Watch, update: Update, frame: bytes, *, entering: bool, back: bool) -> None:
+    def update(self, watch: Viewpoint, update: Update, frame: bytes, *, entering: bool, back: bool) -> None:
         """An update came. `entering`: it is the first after coming into the room, which has no events of before;
         `back`: it is the first after a resume."""
         findings = self._findings
@@ -106,19 +106,19 @@ class RoomJudge:
         if update.state.status == "finished" and update.state.match is not None:
             self._end(watch, update.state.match, bytes(update.state.result))
 
-    def other(self, watch: Watch, frame: bytes, named: Mapping[str, Any] | None = None) -> None:
+    def other(self, watch: Viewpoint, frame: bytes, named: Mapping[str, Any] | None = None) -> None:
         """Anything else came. `named`: the move that it answers."""
         may = (*watch.own, *(self._secrecy.deck.of(named) if named else ()))
         for leak in self._secrecy.look_at(frame, may):
             self._leaked(str(watch), leak)
 
-    def acknowledged(self, move: Move, version: int) -> None:
+    def acknowledged(self, move: SentMove, version: int) -> None:
         """A client was told that its move is stored as this version of the room."""
         before = self._acks.get((move.seat, move.ref))
         if before is not None:
             if before.version != version:
                 self._wrong(
-                    Wrong.APPLIED_TWICE,
+                    FindingKind.APPLIED_TWICE,
                     f"the move {move.ref} of seat {move.seat} was acknowledged as version {before.version}, "
                     f"and sent again as version {version}",
                 )
@@ -132,7 +132,7 @@ class RoomJudge:
         self._claimed(move.seat, version)
         self._last[move.seat] = acked
 
-    def refused(self, watch: Watch, kind: str, refused: Refused, move: Move | None = None) -> None:
+    def refused(self, watch: Viewpoint, kind: str, refused: Refused, move: SentMove | None = None) -> None:
         """A request of this kind was refused. Whoever calls leaves out what it can explain."""
         code = refused.code
         if code in self._faults:
@@ -144,17 +144,17 @@ class RoomJudge:
                     f"the move {move.ref} of seat {move.seat}, acknowledged as version {acked.version}, "
                     f"was refused {code} when it was sent again"
                 )
-                self._wrong(Wrong.REFUSAL, words)
+                self._wrong(FindingKind.REFUSAL, words)
                 return
             if code in OVERTAKEN:
                 if self.known <= move.version:
                     watch.overtaken[move.ref] = move.version
                 return
-        self._wrong(Wrong.REFUSAL, f"{watch} was refused {kind}: {code} ({refused.words})")
+        self._wrong(FindingKind.REFUSAL, f"{watch} was refused {kind}: {code} ({refused.words})")
 
     # entries
 
-    def _join(self, watch: Watch, update: Update, back: bool) -> None:
+    def _join(self, watch: Viewpoint, update: Update, back: bool) -> None:
         """Updates follow one another without a gap. A version may be told again: who watches is no entry."""
         last, version = watch.last or 0, update.version
         if version < last:
@@ -162,21 +162,21 @@ class RoomJudge:
         elif update.gap:
             if not back or (watch.match == update.state.match and version - last <= REPLAY):
                 words = f"{watch} was told of a gap between versions {last} and {version}, of which there is none"
-                self._wrong(Wrong.MISSED_EVENT, words)
+                self._wrong(FindingKind.MISSED_EVENT, words)
         else:
             came = [entry.version for entry in update.events]
             if came != list(range(last + 1, version + 1)):
                 missing = sorted({*range(last + 1, version + 1)} - {*came})[:5]
                 what = f"without {_numbers(missing)}" if missing else f"with {_numbers(came)}"
                 words = f"{watch} went from version {last} to {version} {what}"
-                self._wrong(Wrong.MISSED_EVENT, words)
+                self._wrong(FindingKind.MISSED_EVENT, words)
 
-    def _taken_back(self, watch: Watch, last: int, version: int) -> None:
+    def _taken_back(self, watch: Viewpoint, last: int, version: int) -> None:
         lost = [acked for at, acked in self._at.items() if at > version]
         for acked in lost:
             self._lose(acked, f"{watch} was taken back from version {last} to {version}")
         if not lost:
-            self._wrong(Wrong.DIFFERENT_EVENTS, f"{watch} was taken back from version {last} to {version}")
+            self._wrong(FindingKind.DIFFERENT_EVENTS, f"{watch} was taken back from version {last} to {version}")
         self._hole(version)
 
     def _hole(self, version: int) -> None:
@@ -186,7 +186,7 @@ class RoomJudge:
         self._unclaimed.clear()
         self._secrecy.hole(version)
 
-    def _entry(self, watch: Watch, entry: Entry) -> None:
+    def _entry(self, watch: Viewpoint, entry: SeenEntry) -> None:
         version = entry.version
         if version <= self.known:
             told = self._entries.get(version)
@@ -224,17 +224,17 @@ class RoomJudge:
         self._away.clear()
         self._results = dict(list(self._results.items())[-2:])
 
-    def _changed(self, watch: Watch, told: Entry, entry: Entry) -> None:
+    def _changed(self, watch: Viewpoint, told: SeenEntry, entry: SeenEntry) -> None:
         acked = self._at.get(entry.version)
         if acked is not None and not self._is(acked.move, entry):
             self._lose(acked, f"{watch} was told that it is {_said(entry)}")
         else:
             words = f"entry {entry.version} was told as {_said(told)}, and to {watch} as {_said(entry)}"
-            self._wrong(Wrong.DIFFERENT_EVENTS, words)
+            self._wrong(FindingKind.DIFFERENT_EVENTS, words)
 
     # moves
 
-    def _is(self, move: Move, entry: Entry) -> bool:
+    def _is(self, move: SentMove, entry: SeenEntry) -> bool:
         """Whether an entry is that move, as far as events tell."""
         if entry.by != move.seat or entry.clock:
             return False
@@ -243,7 +243,7 @@ class RoomJudge:
         deck = self._secrecy.deck
         return set(deck.of(dict(move.move))) <= set(deck.of(entry.events))
 
-    def _settle(self, acked: Acked, entry: Entry) -> None:
+    def _settle(self, acked: Acked, entry: SeenEntry) -> None:
         """An acknowledged move meets the entry of its version."""
         self._unclaimed.pop(acked.version, None)
         if not self._is(acked.move, entry):
@@ -253,14 +253,14 @@ class RoomJudge:
         self._at.pop(acked.version, None)
         move = acked.move
         words = f"the move {move.ref} of seat {move.seat}, acknowledged as version {acked.version}, is lost: {how}"
-        self._wrong(Wrong.LOST_MOVE, words)
+        self._wrong(FindingKind.LOST_MOVE, words)
 
     def _claimed(self, seat: int, version: int) -> None:
         """A later move of the seat is acknowledged, so every entry of before had its answer."""
         for at in [at for at, entry in self._unclaimed.items() if entry.by == seat and at < version]:
             self._stray(self._unclaimed.pop(at))
 
-    def _stray(self, entry: Entry) -> None:
+    def _stray(self, entry: SeenEntry) -> None:
         """An entry of a seat of ours that no client was told is its move."""
         last = self._last.get(entry.by) if isinstance(entry.by, int) else None
         if last is not None and self._is(last.move, entry) and self._secrecy.deck.of(entry.events):
@@ -268,14 +268,14 @@ class RoomJudge:
                 f"the move {last.move.ref} of seat {entry.by} was applied twice: "
                 f"as version {last.version} and again as {entry.version}"
             )
-            self._wrong(Wrong.APPLIED_TWICE, words)
+            self._wrong(FindingKind.APPLIED_TWICE, words)
         else:
             words = f"entry {entry.version} is {_said(entry)}, which no client was told is stored"
-            self._wrong(Wrong.UNKNOWN_MOVE, words)
+            self._wrong(FindingKind.UNKNOWN_MOVE, words)
 
     # the end
 
-    def _end(self, watch: Watch, match: str, result: bytes) -> None:
+    def _end(self, watch: Viewpoint, match: str, result: bytes) -> None:
         told = self._results.get(match)
         if told is None:
             self._results[match] = (result, str(watch))
@@ -283,9 +283,9 @@ class RoomJudge:
         elif told[0] != result:
             self._results[match] = (result, str(watch))
             words = f"the match {match} ended with one result for {told[1]} and another for {watch}"
-            self._wrong(Wrong.DIFFERENT_END, words)
+            self._wrong(FindingKind.DIFFERENT_END, words)
 
-    def finish(self, watches: Collection[Watch], open_moves: Collection[Move]) -> None:
+    def finish(self, watches: Collection[Viewpoint], open_moves: Collection[SentMove]) -> None:
         """All is said: every client that is connected has had the time to hear all. `open_moves`: those that were sent
         and have no answer; the last entry of such a seat may be that move."""
         for move in open_moves:
@@ -303,10 +303,10 @@ class RoomJudge:
                 continue
             if watch.last is not None and watch.last != self.known:
                 words = f"{watch} ended at version {watch.last}, others at {self.known}"
-                self._wrong(Wrong.DIFFERENT_END, words)
+                self._wrong(FindingKind.DIFFERENT_END, words)
             for ref, version in watch.overtaken.items():
                 words = f"the move {ref} of {watch} was refused as overtaken, and nothing came after version {version}"
-                self._wrong(Wrong.REFUSAL, words)
+                self._wrong(FindingKind.REFUSAL, words)
 
     def _leaked(self, who: str, leak: Leak) -> None:
         if leak.shown:
@@ -314,9 +314,9 @@ class RoomJudge:
         else:
             whose = "from the stock or face down" if leak.holder is None else f"of seat {leak.holder}'s hand"
             words = f"card {leak.card} {whose} was in a frame of version {leak.version} to {who} before it was shown"
-        self._wrong(Wrong.HIDDEN_CARD, words)
+        self._wrong(FindingKind.HIDDEN_CARD, words)
 
-    def _wrong(self, kind: Wrong, words: str) -> None:
+    def _wrong(self, kind: FindingKind, words: str) -> None:
         self._findings.add(kind, f"room {self.room}: {words}")
 
 
@@ -325,7 +325,7 @@ def _numbers(versions: list[int]) -> str:
     return f"the events of {', '.join(map(str, versions))}" if versions else "no events"
 
 
-def _said(entry: Entry) -> str:
+def _said(entry: SeenEntry) -> str:
     """An entry in a few words."""
     kinds = ", ".join(str(event.get("type")) for event in entry.events) or "nothing to see"
     by = f"seat {entry.by}" if isinstance(entry.by, int) else entry.by

@@ -30,7 +30,7 @@ APART: Final = (3.0, 10.0)
 """Least and most seconds from one kill to the next where the run has no duration."""
 
 
-class Gone(Exception):
+class ServerGone(Exception):
     """The server did not come back, or the command did not work. Its text is one line for a person."""
 
 
@@ -48,7 +48,7 @@ async def reachable(uri: WebSocketURI, within: float = 5.0) -> str | None:
 
 
 async def kill(plan: Plan, say: Callable[[str], None]) -> None:
-    """All kills of the plan. Raises Gone."""
+    """All kills of the plan. Raises ServerGone."""
     rng = random.Random(f"{plan.seed}-kills")
     loop = asyncio.get_running_loop()
     end = None if plan.duration is None else loop.time() + plan.duration
@@ -63,13 +63,13 @@ async def kill(plan: Plan, say: Callable[[str], None]) -> None:
         began = loop.time()
         await _command(plan.kill_server or "", number)
         if witness is not None and not await _cut(witness):
-            raise Gone(
+            raise ServerGone(
                 f"--kill-server {plan.kill_server!r} killed no server at kill {number}: a connection to "
                 f"{plan.address} was still open {CUT:g} seconds later"
             )
         while not await _answers(plan):
             if loop.time() - began > BACK:
-                raise Gone(f"the server did not come back within {BACK:g} seconds of kill {number}")
+                raise ServerGone(f"the server did not come back within {BACK:g} seconds of kill {number}")
             await asyncio.sleep(LOOK)
         say(f"kill {number} of {plan.kills}: back after {loop.time() - began:.1f} s")
 
@@ -123,4 +123,4 @@ async def _command(command: str, number: int) -> None:
     except TimeoutError:
         return  # it has started the server and stays with it
     if status != 0:
-        raise Gone(f"--kill-server {command!r} failed at kill {number} with status {status}: try it in a shell")
+        raise ServerGone(f"--kill-server {command!r} failed at kill {number} with status {status}: try it in a shell")

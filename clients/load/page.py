@@ -7,12 +7,12 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from fudakai.clients.load.budgets import Outcome, lag
+from fudakai.clients.load.budgets import BudgetOutcome, lag
 from fudakai.clients.load.document import measures
 from fudakai.clients.load.figures import Figures, Kind, Second, merged_seconds
 from fudakai.clients.load.latencies import COARSE, Latencies
 from fudakai.clients.load.numerals import in_clock, in_time
-from fudakai.clients.load.plots import Line, by_percentile, over_time
+from fudakai.clients.load.plots import PlotLine, by_percentile, over_time
 from fudakai.clients.load.summary import NAMES, lines
 from fudakai.clients.load.verdict import verdict
 
@@ -26,7 +26,7 @@ ROWS: Final = 300
 """Lines of the table of seconds at most, several seconds in each as in the plots."""
 
 
-def page(figures: Figures, outcomes: Sequence[Outcome] = ()) -> str:
+def page(figures: Figures, outcomes: Sequence[BudgetOutcome] = ()) -> str:
     """The file's text."""
     style = files("fudakai.clients.load").joinpath("page.css").read_text(encoding="utf-8")
     started = figures.started.strftime("%Y-%m-%d %H:%M:%S %Z").strip()
@@ -41,7 +41,7 @@ def page(figures: Figures, outcomes: Sequence[Outcome] = ()) -> str:
     )
 
 
-def sections(figures: Figures, outcomes: Sequence[Outcome]) -> Iterator[str]:
+def sections(figures: Figures, outcomes: Sequence[BudgetOutcome]) -> Iterator[str]:
     """From what matters most to what one looks up."""
     yield from notices(figures, outcomes)
     yield tiles(figures)
@@ -59,7 +59,7 @@ def sections(figures: Figures, outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield seconds_table(figures)
 
 
-def notices(figures: Figures, outcomes: Sequence[Outcome]) -> Iterator[str]:
+def notices(figures: Figures, outcomes: Sequence[BudgetOutcome]) -> Iterator[str]:
     """Verdict, budgets, and what makes the rest less worth."""
     found = verdict(figures)
     yield notice(found.good, "Verdict", found.words)
@@ -104,7 +104,7 @@ def plots(figures: Figures) -> Iterator[str]:
     if not seconds:
         return
     at = [second.at_s + every / 2 for second in seconds]
-    moves = Line("moves a second", "moves", [second.moves_acked / every for second in seconds])
+    moves = PlotLine("moves a second", "moves", [second.moves_acked / every for second in seconds])
     title = "Moves acknowledged, a second"
     yield section(title, over_time(title, at, [moves], figures.marks, figures.ramp_s, latency=False))
     for kind, encoded in (
@@ -113,7 +113,10 @@ def plots(figures: Figures) -> Iterator[str]:
     ):
         found = [Latencies.of([text], COARSE).percentiles(50, 99) for text in encoded]
         if any(p50 is not None for p50, _ in found):
-            shown = [Line("p50", "p50", [p50 for p50, _ in found]), Line("p99", "p99", [p99 for _, p99 in found])]
+            shown = [
+                PlotLine("p50", "p50", [p50 for p50, _ in found]),
+                PlotLine("p99", "p99", [p99 for _, p99 in found]),
+            ]
             title = f"From a {NAMES[kind]}"
             yield section(title, over_time(title, at, shown, figures.marks, figures.ramp_s, latency=True))
     shares = [

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Final
 from fudakai.clients.bots import player as bot_of
 from fudakai.clients.load.figures import Kind
 from fudakai.clients.load.guest import Guest
-from fudakai.clients.load.judge import Move
+from fudakai.clients.load.judge import SentMove
 from fudakai.clients.load.run import Run
-from fudakai.clients.load.table import Table
+from fudakai.clients.load.table import VirtualTable
 from fudakai.clients.load.wire import Message, Ok, Refused, Update, Welcome
 
 MOST_LEAVING: Final = 8
@@ -29,27 +29,27 @@ UNSEEN: Final = "hiki"
 """An offer of Hanafuda may be refused so, for what its seat cannot see."""
 
 
-class Pending:
+class PendingMove:
     """A move that waits for its answer. `since`: when it was due, or else sent. `timed`: nothing of the tester's doing
     is in its time. `offers`: the others that there were."""
 
     __slots__ = ("move", "offers", "since", "timed")
 
-    def __init__(self, move: Move, since: float, offers: list[dict[str, Any]]) -> None:
+    def __init__(self, move: SentMove, since: float, offers: list[dict[str, Any]]) -> None:
         self.move = move
         self.since = since
         self.timed = True
         self.offers = offers
 
 
-class Player(Guest):
+class VirtualPlayer(Guest):
     """See the module."""
 
     calls: ClassVar[str] = "player"
 
-    def __init__(self, run: Run, table: Table, name: str) -> None:
+    def __init__(self, run: Run, table: VirtualTable, name: str) -> None:
         super().__init__(run, table, name)
-        self.pending: Pending | None = None
+        self.pending: PendingMove | None = None
         self._bot = bot_of(run.plan.strength, table.game)
         self._decided = -1
         self._timer: asyncio.TimerHandle | None = None
@@ -65,7 +65,7 @@ class Player(Guest):
     # coming in and going
 
     @property
-    def open_move(self) -> Move | None:
+    def open_move(self) -> SentMove | None:
         """The move that waits for its answer."""
         return None if self.pending is None else self.pending.move
 
@@ -253,7 +253,7 @@ class Player(Guest):
         self._refs += 1
         ref = f"{self.name}-{self._refs}"
         left = [offer for offer in offers if offer != chosen]
-        self.pending = Pending(Move(you.seat, ref, update.version, chosen), since, left)
+        self.pending = PendingMove(SentMove(you.seat, ref, update.version, chosen), since, left)
         self._send()
         if self.pending is not None and self.run.chance(self.run.plan.double):
             self.run.measures.faults["double"] += 1
@@ -276,7 +276,7 @@ class Player(Guest):
             move=move.move,
         )
 
-    def _answered(self, pending: Pending, answer: Message) -> None:
+    def _answered(self, pending: PendingMove, answer: Message) -> None:
         judge = self.table.judge
         if judge is None:
             return
@@ -288,7 +288,7 @@ class Player(Guest):
         elif isinstance(answer, Refused):
             self._refused(pending, answer, first)
 
-    def _acknowledged(self, pending: Pending, version: int) -> None:
+    def _acknowledged(self, pending: PendingMove, version: int) -> None:
         run = self.run
         self.pending = None
         run.measures.acked += 1
@@ -303,7 +303,7 @@ class Player(Guest):
             if self.seen is not None and self.seen.version >= version:
                 self._think(self.seen)
 
-    def _refused(self, pending: Pending, answer: Refused, first: bool) -> None:
+    def _refused(self, pending: PendingMove, answer: Refused, first: bool) -> None:
         run, code = self.run, answer.code
         run.measures.refusals[code] += 1
         judge = self.table.judge

@@ -32,7 +32,7 @@ LABEL: Final = 6.2
 """About the width of a letter of a label."""
 
 
-class Line(NamedTuple):
+class PlotLine(NamedTuple):
     """A line: its name, its colour's class, and a value for each place, None where there is none."""
 
     name: str
@@ -60,7 +60,7 @@ class Axis(NamedTuple):
 
 
 def over_time(
-    title: str, times: Sequence[float], lines: Sequence[Line], marks: Sequence[Mark], ramp_s: float, latency: bool
+    title: str, times: Sequence[float], lines: Sequence[PlotLine], marks: Sequence[Mark], ramp_s: float, latency: bool
 ) -> str:
     """Lines over the seconds of a run, with its marks. `times`: the middles of equal stretches, the first from 0 on.
     `latency`: microseconds on a logarithmic axis; otherwise a rate on one that begins at 0."""
@@ -97,7 +97,7 @@ def by_percentile(title: str, shown: Sequence[tuple[str, str, Latencies]]) -> st
     for name, style, curve, _ in curves:
         places = [across.place(nines(percent)) for percent, _ in curve]
         body.append(path(style, places, [up.place(value) for _, value in curve]))
-        lines.append(Line(name, style, [float(value) for _, value in curve]))
+        lines.append(PlotLine(name, style, [float(value) for _, value in curve]))
     for percent, words in (*NINES[1:], *MORE_NINES):
         if nines(percent) <= across.high:
             told = [f"{name} {in_time(latencies.percentile(percent))}" for name, _, _, latencies in curves]
@@ -191,7 +191,7 @@ def drawn_marks(across: Axis, up: Axis, marks: Sequence[Mark], free: float) -> I
 
 
 def hints(
-    across: Axis, up: Axis, times: Sequence[float], lines: Sequence[Line], words: Callable[[float], str]
+    across: Axis, up: Axis, times: Sequence[float], lines: Sequence[PlotLine], words: Callable[[float], str]
 ) -> Iterator[str]:
     """What the pointer reads at each place."""
     wide = (WIDTH - LEFT - RIGHT) / max(len(times), 1)
@@ -206,7 +206,7 @@ def hint(x: float, wide: float, up: Axis, words: str) -> str:
     return f'<rect class="hint" {area}><title>{escape(words)}</title></rect>'
 
 
-def legend(lines: Sequence[Line]) -> Iterator[str]:
+def legend(lines: Sequence[PlotLine]) -> Iterator[str]:
     """The lines' names above the plot; one line alone is named by the title."""
     x = float(LEFT)
     for line in lines if len(lines) > 1 else ():
@@ -215,7 +215,7 @@ def legend(lines: Sequence[Line]) -> Iterator[str]:
         x += 24 + len(line.name) * (LABEL + 0.8) + 22
 
 
-def summary_of(lines: Sequence[Line], words: Callable[[float], str]) -> str:
+def summary_of(lines: Sequence[PlotLine], words: Callable[[float], str]) -> str:
     """The same for who does not see it: the least and the most of each line."""
     told = []
     for line in lines:

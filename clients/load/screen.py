@@ -41,7 +41,7 @@ PLAIN_BARS: Final = " .:-=+*#%"
 """The same where the output's encoding has no blocks."""
 
 
-class Screen:
+class ProgressScreen:
     """Shows a run on a console. `planned_s`: the seconds it is to take, or None when it ends with its matches, of which
     then `matches` are to be played. Use it as a context; what is printed to its console meanwhile stands above it."""
 
@@ -59,7 +59,7 @@ class Screen:
         self._told = 0  # when the last line was printed
         self._live: Live | None = None
 
-    def __enter__(self) -> Screen:
+    def __enter__(self) -> ProgressScreen:
         if self.live:
             self._live = Live(self.picture(), console=self.console, auto_refresh=False, transient=True)
             self._live.start()

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from fudakai.clients.load.cards import Deck
-from fudakai.clients.load.wire import Encoding, Entry, Update
+from fudakai.clients.load.wire import Encoding, SeenEntry, Update
 
 EPOCHS: Final = 3
 """Deals that are remembered: who is further behind than that is not looked at."""
@@ -69,7 +69,7 @@ class Secrecy:
         self._waiting: list[_Waiting] = []
         self._known = 0
 
-    def take(self, entry: Entry) -> Iterator[tuple[str, Leak]]:
+    def take(self, entry: SeenEntry) -> Iterator[tuple[str, Leak]]:
         """The next entry of the room. Yields what was waiting for it and is wrong: to whom, and what."""
         version = self._known = entry.version
         for event in entry.events:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from fudakai.clients.load.client import Client
-from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.client import LoadClient
+from fudakai.clients.load.findings import FindingKind
 from fudakai.clients.load.guest import Guest
 from fudakai.clients.load.wire import Message, Refused, Update, Welcome
 
@@ -26,7 +26,7 @@ class Spectator(Guest):
             self.nap()
 
 
-class Watcher(Client):
+class Watcher(LoadClient):
     """Follows the list of rooms."""
 
     calls: ClassVar[str] = "watcher"
@@ -43,4 +43,4 @@ class Watcher(Client):
         if isinstance(answer, Refused):
             self.run.measures.refusals[answer.code] += 1
             if answer.code not in self.run.excused:
-                self.run.findings.add(Wrong.REFUSAL, f"{self} was refused follow: {answer.code} ({answer.words})")
+                self.run.findings.add(FindingKind.REFUSAL, f"{self} was refused follow: {answer.code} ({answer.words})")

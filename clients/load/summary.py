@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from fudakai.clients.load.budgets import Outcome
+from fudakai.clients.load.budgets import BudgetOutcome
 from fudakai.clients.load.document import measures
 from fudakai.clients.load.figures import Figures, Kind
 from fudakai.clients.load.numerals import in_bytes, in_clock, in_time
@@ -29,17 +29,17 @@ FINDINGS: Final = 10
 """Findings that are written out; the rest is counted."""
 
 
-def show(console: Console, figures: Figures, outcomes: Sequence[Outcome] = ()) -> None:
+def show(console: Console, figures: Figures, outcomes: Sequence[BudgetOutcome] = ()) -> None:
     """Prints it."""
     console.print(summary(figures, outcomes))
 
 
-def summary(figures: Figures, outcomes: Sequence[Outcome] = ()) -> RenderableType:
+def summary(figures: Figures, outcomes: Sequence[BudgetOutcome] = ()) -> RenderableType:
     """What was measured, what was done and refused, whether the tester kept up, the verdict, the budgets."""
     return Group(*parts(figures, outcomes))
 
 
-def parts(figures: Figures, outcomes: Sequence[Outcome]) -> Iterator[RenderableType]:
+def parts(figures: Figures, outcomes: Sequence[BudgetOutcome]) -> Iterator[RenderableType]:
     """One after the other, an empty line between them."""
     yield times(figures)
     yield ""

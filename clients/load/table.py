@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 from fudakai.clients.load.figures import Kind
-from fudakai.clients.load.judge import Move, RoomJudge, Watch
+from fudakai.clients.load.judge import RoomJudge, SentMove, Viewpoint
 from fudakai.clients.load.run import Run
 from fudakai.clients.load.wire import Update
 
@@ -22,7 +22,7 @@ LINES: Final = ("good evening", "well played", "one more?", "what a hand", "my t
 class Visitor(Protocol):
     """A client in the room, at the table or to watch, as far as the table knows it."""
 
-    watch: Watch
+    watch: Viewpoint
     inside: bool
     welcomed: bool
 
@@ -41,7 +41,7 @@ class Seated(Visitor, Protocol):
     """A client that plays."""
 
     @property
-    def open_move(self) -> Move | None:
+    def open_move(self) -> SentMove | None:
         """The move that waits for its answer."""
 
     def say(self, line: str) -> None:
@@ -59,7 +59,7 @@ class _Told:
         self.left = left
 
 
-class Table:
+class VirtualTable:
     """See the module. `code`: of the room, None while there is none. `due`: when the last move was due."""
 
     def __init__(self, run: Run, number: int) -> None:

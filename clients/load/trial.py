@@ -13,9 +13,9 @@ from typing import Final, Protocol
 import msgspec
 
 from fudakai.clients.load.figures import Figures, Mark, Second, merged
-from fudakai.clients.load.killer import Gone, kill
+from fudakai.clients.load.killer import ServerGone, kill
 from fudakai.clients.load.plan import Plan
-from fudakai.clients.load.worker import Order, Report
+from fudakai.clients.load.worker import WorkOrder, WorkReport
 
 LINE: Final = 1 << 28
 """Bytes of a line of a process: its figures of many hours."""
@@ -48,7 +48,7 @@ class Trial:
         self.plan = plan
         self._viewer = viewer
         self._processes: list[asyncio.subprocess.Process] = []
-        self._reports: dict[int, Report] = {}
+        self._reports: dict[int, WorkReport] = {}
         self._seconds: dict[int, list[Second]] = {}
         self._marks: list[Mark] = []
         self.ramped = asyncio.Event()
@@ -104,9 +104,9 @@ class Trial:
         self._processes.append(process)
         if process.stdin is None or process.stdout is None:
             raise AssertionError("both are pipes")
-        process.stdin.write(msgspec.json.encode(Order(self.plan, number)) + b"\n")
+        process.stdin.write(msgspec.json.encode(WorkOrder(self.plan, number)) + b"\n")
         self._seconds[number] = []
-        decoder = msgspec.json.Decoder(Report)
+        decoder = msgspec.json.Decoder(WorkReport)
         async for line in process.stdout:
             self._hear(number, decoder.decode(line))
         status = await process.wait()
@@ -114,7 +114,7 @@ class Trial:
         if report is None or not report.last:
             self.stop(f"process {number + 1} of the tester ended early (status {status})")
 
-    def _hear(self, number: int, report: Report) -> None:
+    def _hear(self, number: int, report: WorkReport) -> None:
         self._reports[number] = report
         if report.last:
             if report.figures.partial:
@@ -129,7 +129,7 @@ class Trial:
         await self.ramped.wait()
         try:
             await kill(self.plan, self._mark)
-        except Gone as gone:
+        except ServerGone as gone:
             self.stop(str(gone))
 
     def _mark(self, words: str) -> None:

@@ -64,7 +64,7 @@ class Refused(Message, frozen=True, tag="refused"):
     retry_after: int = 0
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeenSeat(msgspec.Struct, frozen=True):
     """One seat of a room."""
 
     player: str | None
@@ -72,19 +72,19 @@ class Seat(msgspec.Struct, frozen=True):
     left: bool
 
 
-class State(msgspec.Struct, frozen=True):
+class SeenState(msgspec.Struct, frozen=True):
     """What everybody in the room knows. `table` and `result` stay as they came."""
 
     status: str
     host: str | None
     options: dict[str, Any]
-    seats: list[Seat]
+    seats: list[SeenSeat]
     match: str | None
     table: msgspec.Raw
     result: msgspec.Raw
 
 
-class Entry(msgspec.Struct, frozen=True):
+class SeenEntry(msgspec.Struct, frozen=True):
     """What one stored entry showed."""
 
     version: int
@@ -93,7 +93,7 @@ class Entry(msgspec.Struct, frozen=True):
     clock: bool = False
 
 
-class You(msgspec.Struct, frozen=True):
+class SeenYou(msgspec.Struct, frozen=True):
     """What only the seat knows."""
 
     seat: int
@@ -107,9 +107,9 @@ class Update(Message, frozen=True, tag="update"):
 
     room: str
     version: int
-    state: State
-    events: list[Entry]
-    you: You | None = None
+    state: SeenState
+    events: list[SeenEntry]
+    you: SeenYou | None = None
     gap: bool = False
 
 

@@ -1,7 +1,7 @@
 """One process of the load tester. Its plan comes in by standard input, its figures go out by standard output.
 
-Both ways it is one JSON value a line: in, an `Order`, then whatever else means to stop; out, `Figures` once a second,
-with the last second alone, and at the end the whole. A worker whose input ends stops.
+Both ways it is one JSON value a line: in, a `WorkOrder`, then whatever else means to stop; out, `Figures` once a
+second, with the last second alone, and at the end the whole. A worker whose input ends stops.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from typing import Any, Final
 import msgspec
 import uvloop
 
-from fudakai.clients.load.client import Client
+from fudakai.clients.load.client import LoadClient
 from fudakai.clients.load.figures import Figures, Second, merged_seconds
-from fudakai.clients.load.findings import Wrong
+from fudakai.clients.load.findings import FindingKind
 from fudakai.clients.load.guest import Guest
 from fudakai.clients.load.hostile import Hostile
 from fudakai.clients.load.measures import Measures
 from fudakai.clients.load.plan import Plan
-from fudakai.clients.load.player import Player
+from fudakai.clients.load.player import VirtualPlayer
 from fudakai.clients.load.run import Run
 from fudakai.clients.load.spectator import Spectator, Watcher
-from fudakai.clients.load.table import Table
+from fudakai.clients.load.table import VirtualTable
 
 SETTLE: Final = 20.0
 """Seconds for the last answers and updates at the end."""
@@ -44,14 +44,14 @@ CHECK_EVERY: Final = 2.0
 LOOK: Final = 0.02
 
 
-class Order(msgspec.Struct, frozen=True):
+class WorkOrder(msgspec.Struct, frozen=True):
     """What a process is to do: its part of the plan, numbered from 0."""
 
     plan: Plan
     number: int
 
 
-class Report(msgspec.Struct, frozen=True):
+class WorkReport(msgspec.Struct, frozen=True):
     """What a process says. `last`: it is over; `ramped`: all rooms of this process have been made."""
 
     figures: Figures
@@ -62,11 +62,11 @@ class Report(msgspec.Struct, frozen=True):
 class Worker:
     """Plays its part of the rooms."""
 
-    def __init__(self, order: Order, run: Run) -> None:
+    def __init__(self, order: WorkOrder, run: Run) -> None:
         plan = order.plan
         self.run = run
-        self.tables = [Table(run, number) for number in plan.share_of(order.number)]
-        self.players: dict[Table, list[Player]] = {}
+        self.tables = [VirtualTable(run, number) for number in plan.share_of(order.number)]
+        self.players: dict[VirtualTable, list[VirtualPlayer]] = {}
         self.guests: list[Guest] = []
         for table in self.tables:
             self._seat(table, plan.spectators)
@@ -77,13 +77,13 @@ class Worker:
         self._seconds: list[Second] = []
 
     @property
-    def clients(self) -> list[Client]:
+    def clients(self) -> list[LoadClient]:
         """All who have a connection."""
         return [*self.guests, *self.watchers]
 
-    def _seat(self, table: Table, watching: int) -> None:
+    def _seat(self, table: VirtualTable, watching: int) -> None:
         """Hands the table its players, and who watches it."""
-        players = [Player(self.run, table, f"r{table.number}-{seat}") for seat in range(table.seats)]
+        players = [VirtualPlayer(self.run, table, f"r{table.number}-{seat}") for seat in range(table.seats)]
         spectators = [Spectator(self.run, table, f"r{table.number}-w{at}") for at in range(watching)]
         table.take(players, spectators)
         self.players[table] = players
@@ -108,7 +108,7 @@ class Worker:
         await self._goodbye()
         return reason
 
-    def report(self, last: bool, partial: str | None = None) -> Report:
+    def report(self, last: bool, partial: str | None = None) -> WorkReport:
         """What there is to say: the last second alone, or at the end all of it."""
         run = self.run
         if last:
@@ -117,7 +117,7 @@ class Worker:
         seconds = merged_seconds(self._seconds) if last else tuple(self._seconds[-1:])
         found = run.findings
         figures = run.measures.figures(seconds, found.checked, found.all(), found.counts(), partial)
-        return Report(figures, last, self.ramped)
+        return WorkReport(figures, last, self.ramped)
 
     def _attacks(self) -> list[Coroutine[Any, Any, None]]:
         return [attacker.attack() for attacker in self.hostile]
@@ -161,7 +161,7 @@ class Worker:
             if all(table.done for table in self.tables):
                 run.end(None)
             elif now - still > STILL + 3 * run.plan.think.median:
-                run.findings.add(Wrong.NO_ANSWER, f"no move was acknowledged for {STILL:g} seconds")
+                run.findings.add(FindingKind.NO_ANSWER, f"no move was acknowledged for {STILL:g} seconds")
                 run.end("nothing went on any more")
             if now - checked >= CHECK_EVERY:
                 checked = now
@@ -192,14 +192,14 @@ class Worker:
             for player in players:
                 if player.pending is not None and player.watch.connected:
                     words = f"{player}: the move {player.pending.move.ref} was not answered within {SETTLE:g} seconds"
-                    run.findings.add(Wrong.NO_ANSWER, words)
+                    run.findings.add(FindingKind.NO_ANSWER, words)
         for guest in guests:
             guest.settle()
         await within(SETTLE, lambda: all(guest.settled or not guest.welcomed for guest in guests))
         for guest in guests:
             if guest.inside and guest.welcomed and guest.told > (guest.watch.last or 0):
                 words = f"{guest} of room {guest.table.code}: by the pong it is at version {guest.told}, "
-                run.findings.add(Wrong.MISSED_EVENT, f"{words}and no update came after {guest.watch.last}")
+                run.findings.add(FindingKind.MISSED_EVENT, f"{words}and no update came after {guest.watch.last}")
 
     async def _goodbye(self) -> None:
         """Closes the rooms, so that the server keeps nothing of them."""
@@ -231,7 +231,7 @@ def machine() -> dict[str, str]:
     }
 
 
-def say(report: Report) -> None:
+def say(report: WorkReport) -> None:
     """A line to whoever started this process."""
     sys.stdout.buffer.write(msgspec.json.encode(report) + b"\n")
     sys.stdout.buffer.flush()
@@ -252,7 +252,7 @@ def broken(run: Run, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -
         run.end(f"the tester itself is broken: {context.get('exception') or context.get('message')!r}")
 
 
-async def work(order: Order) -> None:
+async def work(order: WorkOrder) -> None:
     """One process's life."""
     async with asyncio.TaskGroup() as tasks:
         loop = asyncio.get_running_loop()
@@ -268,7 +268,7 @@ async def work(order: Order) -> None:
 def main() -> None:
     """See the module."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started it says when to stop
-    order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
+    order = msgspec.json.decode(sys.stdin.buffer.readline(), type=WorkOrder)
     uvloop.run(work(order))
 
 

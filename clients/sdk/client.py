@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from fudakai.clients.sdk.errors import FudakaiError, Refused, understood
-from fudakai.clients.sdk.link import Link, Notice, Patience, Request
+from fudakai.clients.sdk.link import Link, Notice, Patience, PendingRequest
 from fudakai.clients.sdk.lobby import Lobby, RoomLine, line_of
 from fudakai.clients.sdk.results import History, Leaderboard, Replay, history_of, leaderboard_of, replay_of
 from fudakai.clients.sdk.room import Closing, Room
@@ -113,7 +113,7 @@ class Client:
     async def rooms(self, game: str | None = None, *, status: str | None = None, free: bool = False) -> list[RoomLine]:
         """The rooms that are public or locked; of one game, one status ("waiting", "playing", "finished"), with a seat
         to take, if that is asked for."""
-        answer = await self._link.ask(Request(_list("list", game, status, free)))
+        answer = await self._link.ask(PendingRequest(_list("list", game, status, free)))
         with understood(answer):
             return list(map(line_of, answer["rooms"]))
 
@@ -129,14 +129,14 @@ class Client:
             if before is not None:
                 before.end()
 
-        await self._link.ask(Request(message, begun))
+        await self._link.ask(PendingRequest(message, begun))
         return lobby
 
     async def _unfollow(self, lobby: Lobby) -> None:
         if self._lobby is lobby:
             self._lobby = None
             if not self._link.unanswered("follow"):  # a newer list is on its way, and takes this one's place
-                await self._link.ask(Request({"type": "unfollow"}))
+                await self._link.ask(PendingRequest({"type": "unfollow"}))
 
     async def create(
         self,
@@ -169,7 +169,7 @@ class Client:
 
     async def _enter(self, message: Message) -> Room:
         entered: list[Room] = []
-        await self._link.ask(Request(message, lambda answer: entered.append(self._entered(answer["room"]))))
+        await self._link.ask(PendingRequest(message, lambda answer: entered.append(self._entered(answer["room"]))))
         room = entered[-1]
         room.passcode = message.get("passcode", room.passcode)
         room.watched = message["type"] == "spectate"
@@ -189,27 +189,29 @@ class Client:
         100), with the `before` of an earlier answer the ones after that. Raises Refused."""
         given = {"player": player, "limit": limit, "before": before}
         message = {"type": "history"} | {name: value for name, value in given.items() if value is not None}
-        answer = await self._link.ask(Request(message))
+        answer = await self._link.ask(PendingRequest(message))
         with understood(answer):
             return history_of(answer)
 
     async def leaderboard(self, game: str, *, limit: int = 20) -> Leaderboard:
         """The first players of a game, most points first, and my place. Raises Refused."""
-        answer = await self._link.ask(Request({"type": "leaderboard", "game": game, "limit": limit}))
+        answer = await self._link.ask(PendingRequest({"type": "leaderboard", "game": game, "limit": limit}))
         with understood(answer):
             return leaderboard_of(answer)
 
     async def record(self, match: str) -> dict[str, Any]:
         """The record of a match that is over, of a public room or of mine, as `fudakai-server replay` reads it from a
         file of JSON. Raises Refused (`unknown_match`), also when it has expired."""
-        answer = await self._link.ask(Request({"type": "record", "match": match}))
+        answer = await self._link.ask(PendingRequest({"type": "record", "match": match}))
         with understood(answer):
             return dict(answer["record"])
 
     async def replay(self, match: str, first: int = 0, count: int = 16) -> Replay:
         """The table of a match that is over, all hands open, after `first` entries (0: before all) and after each of
         the next, at most `count` (1 to 16) frames. Raises Refused (`unknown_match`) as `record` does."""
-        answer = await self._link.ask(Request({"type": "replay", "match": match, "first": first, "count": count}))
+        answer = await self._link.ask(
+            PendingRequest({"type": "replay", "match": match, "first": first, "count": count})
+        )
         with understood(answer):
             return replay_of(answer)
 
@@ -233,13 +235,13 @@ class Client:
             for room in self._open_rooms():
                 tasks.create_task(self._resume(room))
             if self._lobby is not None:
-                tasks.create_task(self._link.ask(Request(self._lobby.message, self._lobby.begin), now=True))
+                tasks.create_task(self._link.ask(PendingRequest(self._lobby.message, self._lobby.begin), now=True))
         creating = self._link.unanswered("create")
         unknown = [code for code in self._welcome["rooms"] if code not in self._known]
         self._known.update(unknown)
         if len(creating) == len(unknown) == 1:
             with suppress(Refused):
-                resume = Request({"type": "resume", "room": unknown[0], "version": 0}, creating[0].entered)
+                resume = PendingRequest({"type": "resume", "room": unknown[0], "version": 0}, creating[0].entered)
                 answer = await self._link.ask(resume, now=True)
                 creating[0].answer.set_result(answer)
 
@@ -280,7 +282,7 @@ class Client:
             if room.watches_own_seat(self.player, room.code in self.seated_in):
                 resume = {"type": "spectate", "room": room.code}
                 room.lost_sight()
-            await self._link.ask(Request(_with_passcode(resume, room.passcode)), now=True)
+            await self._link.ask(PendingRequest(_with_passcode(resume, room.passcode)), now=True)
         except Refused as refusal:
             room.close(Closing(refusal.code, refusal.words))
 

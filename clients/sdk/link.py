@@ -56,7 +56,7 @@ class Patience:
 
 
 @dataclass(eq=False)
-class Request:
+class PendingRequest:
     """A message that wants an answer. `entered` is called with it, if it is no refusal, before any later message
     is looked at."""
 
@@ -69,7 +69,7 @@ class Request:
     answer: asyncio.Future[Message] = field(init=False)
 
 
-class Owner(Protocol):
+class LinkOwner(Protocol):
     """Whom a link works for."""
 
     def welcomed(self, welcome: Message) -> None:
@@ -92,7 +92,7 @@ class Link:
     """See the module. `run` is its life; `ask` may be called at any time from any task of the same loop."""
 
     def __init__(
-        self, url: str, hello: Mapping[str, Any], owner: Owner, patience: Patience, notice: Notice | None
+        self, url: str, hello: Mapping[str, Any], owner: LinkOwner, patience: Patience, notice: Notice | None
     ) -> None:
         self.url = url
         self.hello = dict(hello)
@@ -104,7 +104,7 @@ class Link:
         self._patience = patience
         self._notice: Notice = notice or (lambda code, words: None)
         self._numbers = itertools.count(1)
-        self._waiting: dict[int, Request] = {}
+        self._waiting: dict[int, PendingRequest] = {}
         self._socket: ClientConnection | None = None
         self._restored = False
         self._pace = Pace(1, 1)
@@ -116,7 +116,7 @@ class Link:
 
     # requests
 
-    async def ask(self, request: Request, *, now: bool = False) -> Message:
+    async def ask(self, request: PendingRequest, *, now: bool = False) -> Message:
         """The answer to a request, over as many connections and refusals of AGAIN as it takes. Raises Refused, or what
         ended the link. With `now` it belongs to the present connection and does not wait until the rooms are back."""
         failures = 0
@@ -134,11 +134,11 @@ class Link:
                 pause = answer.get("retry_after", 0) / 1000
             await asyncio.sleep(max(pause, self._patience.backoff.wait(failures)))
 
-    def unanswered(self, kind: str) -> list[Request]:
+    def unanswered(self, kind: str) -> list[PendingRequest]:
         """Requests of that type that were sent and not answered."""
         return [request for request in self._waiting.values() if request.message["type"] == kind and request.sent]
 
-    async def _answer(self, request: Request, now: bool) -> Message:
+    async def _answer(self, request: PendingRequest, now: bool) -> Message:
         if self.failure:
             raise self.failure
         number = next(self._numbers)
@@ -152,7 +152,7 @@ class Link:
         finally:
             del self._waiting[number]
 
-    async def _send(self, socket: ClientConnection, request: Request) -> None:
+    async def _send(self, socket: ClientConnection, request: PendingRequest) -> None:
         wait = self._pace.book(asyncio.get_running_loop().time())
         if wait:
             await asyncio.sleep(wait)
@@ -276,7 +276,7 @@ class Link:
         while True:
             await asyncio.sleep(self._patience.ping_every)
             async with asyncio.timeout(self._patience.pong_within):
-                pong = await self.ask(Request({"type": "ping"}), now=True)
+                pong = await self.ask(PendingRequest({"type": "ping"}), now=True)
             with understood(pong):
                 versions = {str(room): int(version) for room, version in pong["versions"].items()}
             await self._owner.compare(versions)

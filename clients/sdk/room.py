@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from fudakai.clients.sdk.errors import FudakaiError, Refused, understood
-from fudakai.clients.sdk.link import Link, Request
+from fudakai.clients.sdk.link import Link, PendingRequest
 from fudakai.clients.sdk.view import Data, View, view_of
 from fudakai.clients.sdk.wire import Message
 from fudakai.protocol.codes import Refusal
@@ -124,7 +124,7 @@ class Room:
 
     async def start(self) -> int:
         """Starts the match, as the host. Gives the version. Raises Refused."""
-        request = Request({"type": "start", "room": self.code})
+        request = PendingRequest({"type": "start", "room": self.code})
         try:
             return self._version(await self._link.ask(request))
         except Refused as refusal:
@@ -171,7 +171,7 @@ class Room:
 
     async def close_for_all(self) -> None:
         """Closes the room, as the host; a running match is abandoned. Raises Refused."""
-        request = Request({"type": "close", "room": self.code})
+        request = PendingRequest({"type": "close", "room": self.code})
         try:
             await self._link.ask(request)
         except Refused as refusal:
@@ -200,7 +200,7 @@ class Room:
         self.close(Closing("left", "You left the room."))
 
     async def _ask(self, message: Message) -> int:
-        return self._version(await self._link.ask(Request(message)))
+        return self._version(await self._link.ask(PendingRequest(message)))
 
     def _version(self, answer: Message) -> int:
         with understood(answer):

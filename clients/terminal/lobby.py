@@ -59,7 +59,7 @@ class Ended(Exception):
     """There is nothing more to read."""
 
 
-class Lobby:
+class LobbyScreen:
     """One person's stay. A word typed that is none of the lobby's is a room's number or code."""
 
     def __init__(self, client: Client, screen: Screen, lines: Lines, url: str) -> None:

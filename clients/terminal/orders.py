@@ -28,7 +28,7 @@ Told = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Order:
+class RoomOrder:
     """`usage`: how it is typed and what it does. `host`: only for the host. `run` is given what stands behind the word
     and gives what there is to say; it raises Unclear or Refused."""
 
@@ -189,18 +189,18 @@ def _seat(view: View, typed: str, word: str) -> Seat:
     raise Unclear(f"Type {word} with the number or name of a seat: {names}")
 
 
-ORDERS: Final[Mapping[str, Order]] = {
-    "sit": Order("sit takes a free seat, sit 2 the second one.", False, _sit),
-    "wait": Order("", False, _wait),
-    "bot": Order("bot adds a strong bot, bot random a weak one; kick 2 empties the second seat.", True, _bot),
-    "kick": Order("", True, _kick),
-    "set": Order("set shows the options; the host changes one: set rounds=3", False, _set),
-    "lock": Order("lock PASSCODE, unlock (public), hide (unlisted), title WORDS: the room.", True, _lock),
-    "unlock": Order("", True, _unlock),
-    "hide": Order("", True, _hide),
-    "title": Order("", True, _title),
-    "mute": Order("mute NAME, unmute NAME: who may chat; close closes the room for all.", True, _mute),
-    "unmute": Order("", True, _unmute),
-    "close": Order("", True, _close),
+ORDERS: Final[Mapping[str, RoomOrder]] = {
+    "sit": RoomOrder("sit takes a free seat, sit 2 the second one.", False, _sit),
+    "wait": RoomOrder("", False, _wait),
+    "bot": RoomOrder("bot adds a strong bot, bot random a weak one; kick 2 empties the second seat.", True, _bot),
+    "kick": RoomOrder("", True, _kick),
+    "set": RoomOrder("set shows the options; the host changes one: set rounds=3", False, _set),
+    "lock": RoomOrder("lock PASSCODE, unlock (public), hide (unlisted), title WORDS: the room.", True, _lock),
+    "unlock": RoomOrder("", True, _unlock),
+    "hide": RoomOrder("", True, _hide),
+    "title": RoomOrder("", True, _title),
+    "mute": RoomOrder("mute NAME, unmute NAME: who may chat; close closes the room for all.", True, _mute),
+    "unmute": RoomOrder("", True, _unmute),
+    "close": RoomOrder("", True, _close),
 }
 """By the word that is typed first, in the order of the help."""

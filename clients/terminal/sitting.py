@@ -27,7 +27,7 @@ COMPANY: Final = 2
 
 
 @dataclass(frozen=True)
-class Sitting:
+class TerminalSession:
     """A person's name and place, and what they want to play. `room`: join it, with its `passcode` if it is locked; else
     one for `game` is made with `seats` (None: room for the bots, or the game's most). `bots`: None for what is usual.
     `options`: of a new room's game, `settings`: of the room. `strength`: how well bots and scripts play. A script keeps

@@ -15,7 +15,7 @@ from typing import Any, Union
 import msgspec
 
 from fudakai.clients.bots.offers import fill
-from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Drawn, Game, Refused, Shuffled, Step
+from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Drawn, Game, IllegalMove, Shuffled, Step
 from fudakai.testing.offers import both_ends, is_template, offers_hold
 
 
@@ -47,11 +47,11 @@ def frozen(state: Any) -> bytes:
     return msgspec.json.encode(state)
 
 
-def answer(act: Callable[..., Step], *asked: Any) -> Refused | None:
+def answer(act: Callable[..., Step], *asked: Any) -> IllegalMove | None:
     """The refusal, or None when it was accepted."""
     try:
         act(*asked)
-    except Refused as refusal:
+    except IllegalMove as refusal:
         return refusal
     return None
 
@@ -115,7 +115,7 @@ def law_of_offers(game: Game, state: Any) -> None:
     assert frozen(state) == before, "an accepted move changed the state it was made in"
 
 
-def _unseen(game: Game, state: Any, seat: int, offer: Any) -> Refused | None:
+def _unseen(game: Game, state: Any, seat: int, offer: Any) -> IllegalMove | None:
     """The refusal of an offer for what the seat cannot see."""
     refusal = answer(game.apply, state, seat, offer)
     return refusal if refusal is not None and refusal.code == UNSEEN else None

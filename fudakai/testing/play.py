@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fudakai.clients.bots.offers import fill
-from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, Refused, Shuffled, Step
+from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, IllegalMove, Shuffled, Step
 
 MAX_STEPS = 20_000
 """No match is longer; random play that gets here does not end."""
@@ -85,6 +85,6 @@ def _move(game: Game, state: Any, seat: int, moves: Sequence[Any], rng: Random) 
         move = left.pop(rng.randrange(len(left)))
         try:
             return game.apply(state, seat, fill(move, rng))
-        except Refused as refused:
+        except IllegalMove as refused:
             if refused.code != UNSEEN or not left:
                 raise

@@ -64,7 +64,7 @@ def add_to(
         data_dir: DataDir = None,
     ) -> None:
         """Take a player out of all rooms and close their connections."""
-        ask(data_dir, words.Kick(player), as_json)
+        ask(data_dir, words.AskKick(player), as_json)
 
     @cli.command()
     def close(
@@ -73,7 +73,7 @@ def add_to(
         data_dir: DataDir = None,
     ) -> None:
         """Close a room; a running match is abandoned."""
-        ask(data_dir, words.Close(code), as_json)
+        ask(data_dir, words.AskClose(code), as_json)
 
     @cli.command()
     def announce(
@@ -108,12 +108,12 @@ def _show(replies: Iterator[words.Reply], as_json: bool) -> int:
     for reply in replies:
         if as_json:
             typer.echo(msgspec.json.encode(reply).decode())
-        elif isinstance(reply, words.Wrong):
+        elif isinstance(reply, words.CommandFailed):
             typer.echo(f"fudakai-server: {reply.words}", err=True)
         else:
             _print(reply)
         sys.stdout.flush()
-        if isinstance(reply, words.Wrong) or (isinstance(reply, words.Drained) and reply.matches):
+        if isinstance(reply, words.CommandFailed) or (isinstance(reply, words.Drained) and reply.matches):
             status = 1
     return status
 
@@ -121,13 +121,13 @@ def _show(replies: Iterator[words.Reply], as_json: bool) -> int:
 def _print(reply: words.Reply) -> None:
     console = Console() if sys.stdout.isatty() else Console(width=PIPED_WIDTH)
     match reply:
-        case words.Rooms(rooms=rooms):
+        case words.RoomLines(rooms=rooms):
             _print_rooms(console, rooms)
         case words.OneRoom():
             _print_room(console, reply)
-        case words.Players(players=players):
+        case words.PlayerLines(players=players):
             _print_players(console, players)
-        case words.Done(words=text) | words.Wrong(words=text):
+        case words.Done(words=text) | words.CommandFailed(words=text):
             typer.echo(text)
         case words.Draining(matches=matches, people=people, seconds=seconds):
             left = "" if seconds is None else f", {seconds:.0f} s left"
@@ -138,7 +138,7 @@ def _print(reply: words.Reply) -> None:
             typer.echo(("\n" if sys.stdout.isatty() else "") + f"drained: the server stops{rest}")
 
 
-def _print_rooms(console: Console, rooms: tuple[words.RoomLine, ...]) -> None:
+def _print_rooms(console: Console, rooms: tuple[words.OperatorRoomLine, ...]) -> None:
     if not rooms:
         typer.echo("no open rooms")
         return

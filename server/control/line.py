@@ -105,7 +105,7 @@ class ControlLine:
         try:
             request = _requests.decode(line or b"")
         except msgspec.MsgspecError as error:
-            yield words.Wrong(f"that is no request: {error}")
+            yield words.CommandFailed(f"that is no request: {error}")
             return
         try:
             async with contextlib.aclosing(self._answers(request)) as answers:
@@ -113,7 +113,7 @@ class ControlLine:
                     yield reply
         except Exception:
             log.error("an operator's request failed", request=type(request).__name__, exc_info=True)
-            yield words.Wrong("the server failed at this request; its log says where")
+            yield words.CommandFailed("the server failed at this request; its log says where")
 
 
 async def _line(reader: asyncio.StreamReader) -> bytes | None:

@@ -25,7 +25,7 @@ SETTLE_SECONDS: Final = 5.0
 log = structlog.get_logger()
 
 
-class Refused(Exception):
+class CommandRefused(Exception):
     """It cannot be done; the words say why."""
 
 
@@ -46,14 +46,14 @@ class Operator:
         try:
             match request:
                 case words.AskRooms():
-                    yield words.Rooms(tuple(_line(self._host.runners[code]) for code in sorted(self._host.runners)))
+                    yield words.RoomLines(tuple(_line(self._host.runners[code]) for code in sorted(self._host.runners)))
                 case words.AskRoom(room=code):
                     yield self._room(self._runner(code))
                 case words.AskPlayers():
-                    yield words.Players(self._players())
-                case words.Kick(player=who):
+                    yield words.PlayerLines(self._players())
+                case words.AskKick(player=who):
                     yield await self._kick(self._named(who))
-                case words.Close(room=code):
+                case words.AskClose(room=code):
                     yield await self._close(self._runner(code))
                 case words.Announce(text=text):
                     yield self._announce(text)
@@ -63,15 +63,15 @@ class Operator:
                     self._drain(within)
                     async for told in self._progress():
                         yield told
-        except Refused as refused:
-            yield words.Wrong(str(refused))
+        except CommandRefused as refused:
+            yield words.CommandFailed(str(refused))
 
     # ---- looking
 
     def _runner(self, code: str) -> Runner:
         runner = self._host.runners.get(code.upper())
         if runner is None:
-            raise Refused(f"there is no open room {code!r} on this server")
+            raise CommandRefused(f"there is no open room {code!r} on this server")
         return runner
 
     def _room(self, runner: Runner) -> words.OneRoom:
@@ -109,10 +109,10 @@ class Operator:
         found = [line for line in players if line.player == who]
         found = found or [line for line in players if line.name.casefold() == who.casefold()]
         if not found:
-            raise Refused(f"no player {who!r} is connected or has a seat here")
+            raise CommandRefused(f"no player {who!r} is connected or has a seat here")
         if len(found) > 1:
             ids = ", ".join(line.player for line in found)
-            raise Refused(f"{len(found)} players are called {who!r}; name one by id: {ids}")
+            raise CommandRefused(f"{len(found)} players are called {who!r}; name one by id: {ids}")
         return found[0]
 
     # ---- doing
@@ -141,10 +141,10 @@ class Operator:
 
     def _need_store(self) -> None:
         if not self._host.services.store.healthy:
-            raise Refused("the store cannot be reached just now; nothing was changed")
+            raise CommandRefused("the store cannot be reached just now; nothing was changed")
 
     async def _stored(self, runners: Sequence[Runner], done: Callable[[Room], bool]) -> None:
-        """Until the rooms have stored it. Raises Refused with those that did not."""
+        """Until the rooms have stored it. Raises CommandRefused with those that did not."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SETTLE_SECONDS):
                 for runner in runners:
@@ -152,12 +152,12 @@ class Operator:
                         await runner.settled()
         left = [runner.code for runner in runners if not done(runner.room)]
         if left:
-            raise Refused(f"not stored in {', '.join(left)}, where it may yet come: look there, and try again")
+            raise CommandRefused(f"not stored in {', '.join(left)}, where it may yet come: look there, and try again")
 
     def _announce(self, text: str) -> words.Done:
         text = text.strip()
         if not text or not text.isprintable():
-            raise Refused("an announcement is one line of printable characters")
+            raise CommandRefused("an announcement is one line of printable characters")
         told = self._host.notify(Announcement.ANNOUNCEMENT, text)
         log.info("announced", connections=told)
         return words.Done(f"told {_number(told, 'connection')}")
@@ -166,7 +166,7 @@ class Operator:
 
     def _drain(self, within: float | None) -> None:
         if self._host.intake.stopping:
-            raise Refused("the server is stopping already")
+            raise CommandRefused("the server is stopping already")
         self._until = None if within is None else self._time() + within
         log.warning("draining", within=within, matches=self._playing()[0])
         last = "" if within is None else f", at the latest {_while(within)} after this was said"
@@ -207,11 +207,11 @@ class Operator:
                 yield words.Draining(*playing, None if self._until is None else max(0.0, self._until - now))
             if self._drained is None:
                 await self._looked.wait()
-        yield self._drained or words.Wrong("the drain was cancelled: the server goes on")
+        yield self._drained or words.CommandFailed("the drain was cancelled: the server goes on")
 
     def _cancel(self) -> words.Done:
         if not self._host.draining or self._drained is not None:
-            raise Refused("no drain is under way")
+            raise CommandRefused("no drain is under way")
         self._host.drain(None)
         self._tell()
         log.warning("drain cancelled")
@@ -223,9 +223,9 @@ class Operator:
         return len(rooms), sum(len(room.people) for room in rooms)
 
 
-def _line(runner: Runner) -> words.RoomLine:
+def _line(runner: Runner) -> words.OperatorRoomLine:
     room = runner.room
-    return words.RoomLine(
+    return words.OperatorRoomLine(
         room=room.code,
         game=room.game.NAME,
         status=room.status,

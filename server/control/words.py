@@ -37,13 +37,13 @@ class AskPlayers(Ask, frozen=True, tag="players"):
     """Who is connected or has a seat."""
 
 
-class Kick(Ask, frozen=True, tag="kick"):
+class AskKick(Ask, frozen=True, tag="kick"):
     """This player (an id, or a name that only one has) leaves all rooms, and their connections are closed."""
 
     player: Word
 
 
-class Close(Ask, frozen=True, tag="close"):
+class AskClose(Ask, frozen=True, tag="close"):
     """The room is closed; a running match is abandoned."""
 
     room: Word
@@ -63,10 +63,10 @@ class Announce(Ask, frozen=True, tag="announce"):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
-Request: TypeAlias = AskRooms | AskRoom | AskPlayers | Kick | Close | Drain | Announce
+Request: TypeAlias = AskRooms | AskRoom | AskPlayers | AskKick | AskClose | Drain | Announce
 
 
-class RoomLine(msgspec.Struct, frozen=True):
+class OperatorRoomLine(msgspec.Struct, frozen=True):
     """A room in a list. `people`, `away` and `bots` are numbers of seats; `waiting`: commands in its inbox."""
 
     room: str
@@ -114,22 +114,22 @@ class Answer(msgspec.Struct, frozen=True, tag_field="type"):
     """What every answer has."""
 
 
-class Rooms(Answer, frozen=True, tag="rooms"):
+class RoomLines(Answer, frozen=True, tag="rooms"):
     """Answers `rooms`, by code."""
 
-    rooms: tuple[RoomLine, ...]
+    rooms: tuple[OperatorRoomLine, ...]
 
 
 class OneRoom(Answer, frozen=True, tag="room"):
     """Answers `room`."""
 
-    room: RoomLine
+    room: OperatorRoomLine
     seats: tuple[SeatLine, ...]
     options: Mapping[str, Any]
     settings: Mapping[str, Any]
 
 
-class Players(Answer, frozen=True, tag="players"):
+class PlayerLines(Answer, frozen=True, tag="players"):
     """Answers `players`, by name."""
 
     players: tuple[PlayerLine, ...]
@@ -141,7 +141,7 @@ class Done(Answer, frozen=True, tag="done"):
     words: str
 
 
-class Wrong(Answer, frozen=True, tag="wrong"):
+class CommandFailed(Answer, frozen=True, tag="wrong"):
     """It is not done, or not in every room; why."""
 
     words: str
@@ -161,4 +161,4 @@ class Drained(Answer, frozen=True, tag="drained"):
     matches: int
 
 
-Reply: TypeAlias = Rooms | OneRoom | Players | Done | Wrong | Draining | Drained
+Reply: TypeAlias = RoomLines | OneRoom | PlayerLines | Done | CommandFailed | Draining | Drained

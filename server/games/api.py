@@ -37,7 +37,7 @@ Event: TypeAlias = Mapping[str, Any]
 """What an entry showed to everybody: a mapping with `type`."""
 
 
-class CardNames(msgspec.Struct, frozen=True):
+class CardNaming(msgspec.Struct, frozen=True):
     """How a game names its cards. Clients draw cards by `deck` ("bridge", "flower", or a word of the game's own).
     `pattern`: a regular expression, in the subset that Python and ECMAScript share, from `^` to `$`. It matches each
     card's name, and no other string that the game sends."""
@@ -78,7 +78,7 @@ class Chosen(msgspec.Struct, frozen=True, gc=False):
 Drawn: TypeAlias = Shuffled | Chosen
 
 
-class Refused(Exception):
+class IllegalMove(Exception):
     """A move that may not be made. `code` is a word of docs/records.md, `words` a sentence for a person.
 
     It is raised before anything changed; the state handed in is still the state.
@@ -138,7 +138,7 @@ class Game(Protocol):
     """Names of options that only a match has, set by `starting`: nobody gives them to a room, no room shows them."""
 
     @property
-    def CARDS(self) -> CardNames | None:
+    def CARDS(self) -> CardNaming | None:
         """How its cards are named; None: it has none, and no tool looks for hidden ones."""
 
     @property
@@ -161,26 +161,26 @@ class Game(Protocol):
         """What is to be drawn. Raises AssertionError when it is not chance's turn."""
 
     def draw(self, state: Any, drawn: Drawn) -> Step:
-        """Takes chance's outcome. Raises Refused `bad_chance` or `match_over`."""
+        """Takes chance's outcome. Raises IllegalMove `bad_chance` or `match_over`."""
 
     def legal(self, state: Any, seat: int) -> tuple[Offer, ...]:
         """Everything the seat may do now, as far as its own view tells; empty for a seat that is not to act."""
 
     def apply(self, state: Any, seat: int, move: Any) -> Step:
         """Takes a seat's move: whatever `legal` offers, in any right spelling. `move` may be any decoded value from the
-        wire. Raises Refused; the order of codes is fixed by docs/records.md."""
+        wire. Raises IllegalMove; the order of codes is fixed by docs/records.md."""
 
     def leave(self, state: Any, seat: int) -> Step:
         """The seat's player goes away for good (or until a return). From then on the seat is out, or, in a game with
         stand-ins, among `bots`: it goes on acting, and `legal`, `apply` and `timeout_moves` answer for it as before.
-        The event (`left`) is the game's. Raises Refused `match_over`, `not_your_turn`."""
+        The event (`left`) is the game's. Raises IllegalMove `match_over`, `not_your_turn`."""
 
     def give_back(self, state: Any, seat: int) -> Step:
         """A player returns to a seat that a stand-in plays, at any time while the match runs. The event (`returned`,
-        with the seat) is the game's: the room adds none. Raises Refused `match_over`, `not_your_turn`."""
+        with the seat) is the game's: the room adds none. Raises IllegalMove `match_over`, `not_your_turn`."""
 
     def abandon(self, state: Any) -> Step:
-        """The room closed under the match: over, no winners. Raises Refused `match_over`."""
+        """The room closed under the match: over, no winners. Raises IllegalMove `match_over`."""
 
     def timeout_moves(self, state: Any, seat: int) -> tuple[Move, ...]:
         """Equally good moves of the clock for a seat to act, usually one; the caller draws among them."""

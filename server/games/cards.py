@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from fudakai.server.games.api import CardNames
+from fudakai.server.games.api import CardNaming
 
-BRIDGE_CARDS: Final = CardNames("bridge", "^(([2-9]|10|[JQKA])[CDHS]|JK[123])$")
-FLOWER_CARDS: Final = CardNames("flower", "^(0[1-9]|1[0-2])-(bright|animal|ribbon|chaff(-[123])?)$")
+BRIDGE_CARDS: Final = CardNaming("bridge", "^(([2-9]|10|[JQKA])[CDHS]|JK[123])$")
+FLOWER_CARDS: Final = CardNaming("flower", "^(0[1-9]|1[0-2])-(bright|animal|ribbon|chaff(-[123])?)$")
 
 SUITS: Final = ("C", "D", "H", "S")
 """Clubs, diamonds, hearts, spades: the order inside a rank."""

@@ -19,7 +19,7 @@ SHOWN = 40
 Kind: TypeAlias = Literal["boolean", "integer", "number", "choice", "list"]
 
 
-class Option(NamedTuple):
+class DescribedOption(NamedTuple):
     """What may be chosen for one option: a value of that kind, from `least` to `most` (of a list its length), or one of
     `choices`; or null, if `nullable`. `words` say what it is for."""
 
@@ -57,7 +57,7 @@ def read_options(kind: type[T], given: Mapping[str, Any], without: Iterable[str]
     return msgspec.convert(dict(given), kind)
 
 
-def describe(defaults: Described, without: Iterable[str] = ()) -> tuple[Option, ...]:
+def describe(defaults: Described, without: Iterable[str] = ()) -> tuple[DescribedOption, ...]:
     """The options of a struct in its order, with the defaults of this one."""
     chosen = msgspec.to_builtins(defaults)
     fields = inspect.type_info(type(defaults)).fields  # type: ignore[attr-defined]
@@ -65,21 +65,21 @@ def describe(defaults: Described, without: Iterable[str] = ()) -> tuple[Option, 
     return tuple(_described(field.name, field.type, chosen[field.name], defaults.WORDS[field.name]) for field in names)
 
 
-def _described(name: str, kind: inspect.Type, default: Any, words: str) -> Option:
+def _described(name: str, kind: inspect.Type, default: Any, words: str) -> DescribedOption:
     nullable = isinstance(kind, inspect.UnionType)
     if isinstance(kind, inspect.UnionType):
         (kind,) = [one for one in kind.types if not _is_null(one)]
     match kind:
         case inspect.LiteralType(values=values):
-            return Option(name, "choice", default, words, nullable, choices=values)
+            return DescribedOption(name, "choice", default, words, nullable, choices=values)
         case inspect.IntType(ge=least, le=most):
-            return Option(name, "integer", default, words, nullable, least, most)
+            return DescribedOption(name, "integer", default, words, nullable, least, most)
         case inspect.FloatType(ge=least, le=most):
-            return Option(name, "number", default, words, nullable, least, most)
+            return DescribedOption(name, "number", default, words, nullable, least, most)
         case inspect.BoolType():
-            return Option(name, "boolean", default, words, nullable)
+            return DescribedOption(name, "boolean", default, words, nullable)
         case inspect.VarTupleType(min_length=least, max_length=most):
-            return Option(name, "list", default, words, nullable, least, most)
+            return DescribedOption(name, "list", default, words, nullable, least, most)
     raise AssertionError(f"option {name} is of a type that cannot be described")
 
 

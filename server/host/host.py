@@ -16,7 +16,7 @@ from fudakai.protocol import from_client as client
 from fudakai.protocol.codec import CODECS
 from fudakai.protocol.codes import Announcement, Close, Refusal
 from fudakai.protocol.from_server import Limits, Notice, Ok, Pong, Refused, Welcome
-from fudakai.server.host.listing import Listing
+from fudakai.server.host.listing import RoomListing
 from fudakai.server.host.ports import Annals, Doorkeeper
 from fudakai.server.host.quotas import Quotas
 from fudakai.server.host.seating import Intake, Seating, lock_of
@@ -65,7 +65,7 @@ class Host:
         self._runners: dict[str, Runner] = {}
         self._sessions: dict[Peer, Session] = {}
         self._profiles = Profiles(quotas)
-        self._listing = Listing(
+        self._listing = RoomListing(
             services.clock, services.games, lambda: (runner.room for runner in self._runners.values())
         )
         self._seating = Seating(

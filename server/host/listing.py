@@ -44,7 +44,7 @@ class Group:
         self.peers: set[Peer] = set()
 
 
-class Listing:
+class RoomListing:
     """`rooms` gives all rooms of the process. Lines are kept only while somebody follows. Of `games`, states and free
     seats there are so many lists to follow, and no more."""
 

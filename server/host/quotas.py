@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fudakai.protocol.codes import Refusal
 from fudakai.server.rooms.effects import Denied
-from fudakai.server.tally import Tally
+from fudakai.server.tally import BoundedCounter
 
 
 class Quotas:
@@ -23,8 +23,8 @@ class Quotas:
         """Open rooms of this process."""
         self.rooms_per_player = rooms_per_player
         """Rooms in which one player may have a seat."""
-        self._connections = Tally(connections_per_player)
-        self._rooms = Tally(rooms_per_address)
+        self._connections = BoundedCounter(connections_per_player)
+        self._rooms = BoundedCounter(rooms_per_address)
         self._made_from: dict[str, str] = {}
 
     def connect(self, player: str) -> None:

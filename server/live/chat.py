@@ -24,7 +24,7 @@ TALKERS: Final = 64
 """Players whose bounds are remembered before it is looked who has been quiet since."""
 
 
-class Talk:
+class RoomChat:
     """The bounds of those who talk in one room: for each the time when they may say AT_ONCE lines again."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from fudakai.server.games.api import Game
 from fudakai.server.live.audience import Peer
 from fudakai.server.live.draws import Chance, drawn
 from fudakai.server.live.passcodes import Passcodes
-from fudakai.server.live.stand_ins import BotBudget, Players
+from fudakai.server.live.stand_ins import BotBudget, BotPlayers
 from fudakai.server.rooms.room import Room
 from fudakai.server.store import Store
 from fudakai.server.tasks import Tasks
@@ -27,7 +27,7 @@ class Services(msgspec.Struct, frozen=True):
     lease: Lease
     clock: Clock
     games: Mapping[str, Game]
-    players: Players
+    players: BotPlayers
     counts: Counts
     passcodes: Passcodes
     chance: Chance = drawn

@@ -47,7 +47,7 @@ PAUSE: Final = 2000
 log = structlog.get_logger()
 
 
-class Pending(msgspec.Struct, frozen=True):
+class PendingAppend(msgspec.Struct, frozen=True):
     """What waits for its append."""
 
     request: Request
@@ -71,7 +71,7 @@ class Runner:
         self._inbox: deque[Request] = deque()
         self._telling = Telling(services, events, room.code, delay or Delay(room, services.clock.now()))
         self._audience = self._telling.audience
-        self._pending: Pending | None = None
+        self._pending: PendingAppend | None = None
         self._recovering = False
         self._alarm: Alarm | None = None
         self._alarm_at = 0
@@ -179,7 +179,7 @@ class Runner:
             self._arm()
             return
         entries = tuple(map(encode, effects.entries))
-        self._pending = Pending(request, room, effects, entries, perf_counter())
+        self._pending = PendingAppend(request, room, effects, entries, perf_counter())
         append = Append(
             room=self.code,
             fence=self._fence,
@@ -262,7 +262,7 @@ class Runner:
             if not over.done():
                 over.set_result(None)
 
-    def _commit(self, pending: Pending) -> None:
+    def _commit(self, pending: PendingAppend) -> None:
         """The entries are stored: the new room holds, and is told."""
         before, self.room = self.room, pending.room
         note(self._services.counts, self._log, self.room, pending.effects)

@@ -36,7 +36,7 @@ for one move."""
 log = structlog.get_logger()
 
 
-class Players(NamedTuple):
+class BotPlayers(NamedTuple):
     """Who plays. `stand_ins`: for who has left, by the name of the game. `bots`: by the strength and then the same."""
 
     stand_ins: Mapping[str, StandIn]
@@ -89,7 +89,7 @@ class BotBudget:
             go_on()
 
 
-def play(room: Room, seat: int, players: Players, rng: random.Random, now: int) -> tuple[Room, Effects]:
+def play(room: Room, seat: int, players: BotPlayers, rng: random.Random, now: int) -> tuple[Room, Effects]:
     """The room after the move of this seat's bot or stand-in, which is to act."""
     match = room.match
     if match is None:

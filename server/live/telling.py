@@ -13,7 +13,7 @@ from fudakai.protocol.from_client import Chat
 from fudakai.protocol.from_server import Ok, Refused
 from fudakai.server.counts import Counts
 from fudakai.server.live.audience import Audience, Peer, goodbye, send
-from fudakai.server.live.chat import Talk
+from fudakai.server.live.chat import RoomChat
 from fudakai.server.live.delay import Delay
 from fudakai.server.live.ports import Events, Services
 from fudakai.server.rooms import commands as ask
@@ -57,7 +57,7 @@ class Telling:
         self._services = services
         self._events = events
         self._code = code
-        self._talk = Talk()
+        self._talk = RoomChat()
 
     def tell(self, request: Request, room: Room, effects: Effects, before: int) -> str | None:
         """Answers the sender, then shows everybody the room with the events after version `before`. A player who has no

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from cryptography.x509 import load_pem_x509_certificate
 
-from fudakai.server.lobby.identity import LEAST_KEY, LONGEST_TOKEN, Player, WrongToken
+from fudakai.server.lobby.identity import LEAST_KEY, LONGEST_TOKEN, PlayerIdentity, WrongToken
 from fudakai.server.lobby.names import LONGEST, BadName, clean_name
 
 LEAST_RSA: Final = 2048
@@ -159,7 +159,7 @@ class Accounts:
             "options": {"require": ["sub", "exp", *(["iss"] if issuer else []), *(["aud"] if audience else [])]},
         }
 
-    def read(self, token: str, called: str | None = None) -> Player:
+    def read(self, token: str, called: str | None = None) -> PlayerIdentity:
         """The player whom a token names; `called`: their name, if the token has none. Raises WrongToken.
 
         The id is made of `iss` and `sub`, for ever the same, and does not tell them. It is no guest's.
@@ -172,7 +172,7 @@ class Accounts:
             raise WrongToken("This token names no account.")
         id = MARK + hashlib.sha256(f"{issuer}\n{subject}".encode(errors="surrogatepass")).hexdigest()[:32]
         given = claims.get(self._name)
-        return Player(id, made_clean(given) or made_clean(called) or f"Player {id[1:5]}")
+        return PlayerIdentity(id, made_clean(given) or made_clean(called) or f"Player {id[1:5]}")
 
     def _verified(self, token: str) -> dict[str, Any]:
         """The claims of a token that one of the keys has signed and that is for here and now. Raises WrongToken."""

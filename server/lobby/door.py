@@ -13,11 +13,11 @@ from fudakai.protocol.from_server import Refused
 from fudakai.server.guesses import Guesser, Guesses
 from fudakai.server.lobby.accounts import Accounts, is_account
 from fudakai.server.lobby.birthdays import BadBirthday, checked_birthday
-from fudakai.server.lobby.identity import Identity, Player, WrongToken
+from fudakai.server.lobby.identity import Identity, PlayerIdentity, WrongToken
 from fudakai.server.lobby.names import BadName
 
 
-class Admitted(msgspec.Struct, frozen=True):
+class Admission(msgspec.Struct, frozen=True):
     """Somebody who may come in, and the token with which they come back. Token and birthday are never logged."""
 
     player: str
@@ -59,11 +59,11 @@ class Door:
         self._access_token = access_token
         self._guesses = guesses
 
-    def admit(self, hello: Hello, visitor: Guesser) -> Admitted | Refused:
+    def admit(self, hello: Hello, visitor: Guesser) -> Admission | Refused:
         """The player of a hello: with a token the same as ever, without one a new guest. A birthday in the hello is the
         player's from now on: it stands in the token of the answer, which is a new one if that changed it. The token of
         an account stays what it is, so there the birthday holds while the player is here."""
-        known: Player | None = None
+        known: PlayerIdentity | None = None
         wrong: WrongToken | None = None
         try:
             known = self._known(hello)
@@ -90,13 +90,13 @@ class Door:
         token = hello.token
         if token is None or not (player == known or is_account(player.id)):
             token = self._identity.issue(player)
-        return Admitted(player.id, player.name, token, player.birthday)
+        return Admission(player.id, player.name, token, player.birthday)
 
     def closed(self, visitor: Guesser) -> None:
         """A connection is gone."""
         self._guesses.closed(visitor)
 
-    def _known(self, hello: Hello) -> Player | None:
+    def _known(self, hello: Hello) -> PlayerIdentity | None:
         """Who shows a token, ours or an account's; None: who shows none. Raises WrongToken, also where guests are not
         let in."""
         if hello.token is not None:
@@ -113,7 +113,7 @@ class Door:
         raise WrongToken("This server is for people with an account: sign in where it is from, and show its token.")
 
     def _refuse(
-        self, code: Refusal, words: str, hello: Hello, visitor: Guesser, known: Player | None = None
+        self, code: Refusal, words: str, hello: Hello, visitor: Guesser, known: PlayerIdentity | None = None
     ) -> Refused:
         """Refuses a wrong token, and counts it."""
         wait = self._guesses.wrong(visitor, None if known is None else known.id)

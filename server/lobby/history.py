@@ -25,7 +25,7 @@ from fudakai.protocol.from_server import (
 )
 from fudakai.server import store
 from fudakai.server.lobby import ratings
-from fudakai.server.lobby.results import Finished, Worker, decode, encode
+from fudakai.server.lobby.results import Finished, ResultsWorker, decode, encode
 from fudakai.server.store import Store, Unavailable
 
 Question: TypeAlias = ask.History | ask.Leaderboard | ask.Record | ask.Replay
@@ -43,13 +43,13 @@ class Records(Protocol):
         """Options and number of entries of a match, and the frames that are asked for."""
 
 
-class History:
+class HistoryQueries:
     """Answers questions about what is over."""
 
     def __init__(
         self,
         store: Store,
-        worker: Worker,
+        worker: ResultsWorker,
         games: Collection[str],
         records: Records,
     ) -> None:
@@ -214,7 +214,7 @@ def _totals(sums: Mapping[str, bytes]) -> tuple[GameTotal, ...]:
     )
 
 
-def _row(standing: store.Standing) -> Standing:
+def _row(standing: store.StoredStanding) -> Standing:
     return Standing(
         place=standing.place,
         player=standing.player,

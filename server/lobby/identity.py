@@ -21,7 +21,7 @@ LEAST_KEY: Final = 32
 """Bytes of the key (RFC 7518, section 3.2)."""
 
 
-class Player(msgspec.Struct, frozen=True):
+class PlayerIdentity(msgspec.Struct, frozen=True):
     """A person or program. `id` is public and never changes; `name` is clean (`clean_name`) and need not be unique.
 
     `birthday` ("MM-DD", or None) is private: it stands in the player's own token and nowhere else, not in a log.
@@ -62,13 +62,13 @@ class Identity:
         self._lifetime = lifetime
         self._clock = clock
 
-    def guest(self, name: str | None) -> Player:
+    def guest(self, name: str | None) -> PlayerIdentity:
         """A new player; without a name it is called Guest and four digits. Raises BadName."""
         if name is None:
             name = f"Guest {secrets.randbelow(9000) + 1000}"
-        return Player(f"p{secrets.token_hex(8)}", clean_name(name))
+        return PlayerIdentity(f"p{secrets.token_hex(8)}", clean_name(name))
 
-    def issue(self, player: Player) -> str:
+    def issue(self, player: PlayerIdentity) -> str:
         """A token that `read` answers with this player."""
         now = int(self._clock())
         claims: dict[str, Any] = {"sub": player.id, "name": player.name, "iat": now}
@@ -78,7 +78,7 @@ class Identity:
             claims["exp"] = now + self._lifetime
         return jwt.encode(claims, self._key, algorithm=ALGORITHM)
 
-    def read(self, token: str) -> Player:
+    def read(self, token: str) -> PlayerIdentity:
         """The player whom a token of ours names. Raises WrongToken for anything else, whatever it is."""
         if len(token) > LONGEST_TOKEN or not token.isascii():
             raise WrongToken("This is no token of this server.")
@@ -101,7 +101,7 @@ class Identity:
         try:
             if birthday is not None:
                 birthday = checked_birthday(birthday)
-            return Player(player, clean_name(name), birthday)
+            return PlayerIdentity(player, clean_name(name), birthday)
         except BadBirthday:
             raise WrongToken("This token's birthday is no day of the year.") from None
         except BadName:

@@ -25,7 +25,7 @@ import structlog
 
 from fudakai.server.lobby import ratings
 from fudakai.server.log import where
-from fudakai.server.store import Applied, Match, Rejected, Share, Store, Unavailable
+from fudakai.server.store import Applied, Rejected, Share, Store, StoredMatch, Unavailable
 
 FIRST_WAIT: Final = 0.05
 LAST_WAIT: Final = 30.0
@@ -120,13 +120,13 @@ def shares(finished: Finished, stored: list[bytes]) -> list[Share]:
     ]
 
 
-class _Waiting(NamedTuple):
+class _WaitingResult(NamedTuple):
     finished: Finished
     result: bytes
     room: str
 
 
-class Worker:
+class ResultsWorker:
     """`run` as a task for as long as the store is used; `finished` whenever a room has stored a result. `left_alone` is
     called for each result that stays where it is."""
 
@@ -197,7 +197,7 @@ class Worker:
         finally:
             self._taken = Counter()
 
-    async def _read(self, rooms: Sequence[str]) -> list[_Waiting]:
+    async def _read(self, rooms: Sequence[str]) -> list[_WaitingResult]:
         """All that waits in these rooms and can be read, what ended first before the others."""
         found = []
         for room, outbox in zip(rooms, await self._store.results.waiting(rooms), strict=True):
@@ -208,18 +208,18 @@ class Worker:
             self._taken[room] = len(outbox)
             for result in outbox:
                 try:
-                    found.append(_Waiting(decode(result), result, room))
+                    found.append(_WaitingResult(decode(result), result, room))
                 except msgspec.MsgspecError as error:
                     self._leave(room, result, None, str(error))
         return sorted(found, key=lambda one: one.finished.at)
 
-    async def _apply(self, results: Sequence[_Waiting]) -> None:
+    async def _apply(self, results: Sequence[_WaitingResult]) -> None:
         """Applies these in their order and takes them out of the outboxes. One whose ratings are others than were read,
         or follow from such, is applied anew."""
         while results:
             ready = await self._ready(results)
-            again: list[_Waiting] = []
-            applied: list[_Waiting] = []
+            again: list[_WaitingResult] = []
+            applied: list[_WaitingResult] = []
             answers = await self._store.results.apply([match for _, match in ready])
             for (one, _), became in zip(ready, answers, strict=True):
                 if isinstance(became, Rejected):
@@ -235,7 +235,7 @@ class Worker:
                     self._bad.discard((one.room, one.result))
             results = again
 
-    async def _ready(self, results: Sequence[_Waiting]) -> list[tuple[_Waiting, Match]]:
+    async def _ready(self, results: Sequence[_WaitingResult]) -> list[tuple[_WaitingResult, StoredMatch]]:
         """What is to be applied of each, given that it is of those before it."""
         ranked = [one.finished for one in results if one.finished.ranked]
         whose = list(dict.fromkeys((finished.game, player) for finished in ranked for player in finished.players))
@@ -251,7 +251,7 @@ class Worker:
                 continue
             rating |= {(finished.game, share.player): share.rating for share in added if share.rating}
             counts = not finished.abandoned
-            match = Match(finished.match, finished.game, one.result, added, public=finished.public, counts=counts)
+            match = StoredMatch(finished.match, finished.game, one.result, added, public=finished.public, counts=counts)
             ready.append((one, match))
         return ready
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from fudakai.protocol.from_server import Frame
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
-from fudakai.server.records.replay import Replay
+from fudakai.server.records.replay import ReplayFrames
 from fudakai.server.rooms.entries import UnknownFormat, as_record, decode_base, decode_entry
 from fudakai.server.rooms.room import restore
 from fudakai.server.store import Store
@@ -31,7 +31,9 @@ class Archive:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._replays: OrderedDict[str, tuple[int, Replay]] = OrderedDict()  # by match, with the segment it stands in
+        self._replays: OrderedDict[str, tuple[int, ReplayFrames]] = (
+            OrderedDict()
+        )  # by match, with the segment it stands in
         self._maker = ThreadPoolExecutor(1)  # one record at a time, also when who asked is not waiting any more
 
     async def record(self, match: str) -> dict[str, Any] | None:
@@ -51,7 +53,7 @@ class Archive:
             segment, replay = self._replays.pop(match, (0, None))
             if replay is None or not await self._store.has_segment(room, segment):
                 segment, record = await self._found(room, number)
-                replay = await self._beside(Replay, record)
+                replay = await self._beside(ReplayFrames, record)
         except NoRecord:
             return None
         self._replays[match] = segment, replay

@@ -2,7 +2,7 @@
 
 The format is one JSON object (`"record": 1`): the game, its options, the players, and the entries in order. Names of
 moves, codes and fields are each game's own. A record is untrusted: its size and its number of entries are bounded, and
-whatever is wrong with it is said in one line (`Malformed`).
+whatever is wrong with it is said in one line (`MalformedRecord`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from fudakai.server.games.api import Chosen, Event, Game, Refused, Shuffled, Step
+from fudakai.server.games.api import Chosen, Event, Game, IllegalMove, Shuffled, Step
 from fudakai.server.games.options import BadOption, read_options
 from fudakai.server.games.registry import GAMES
 
@@ -27,11 +27,11 @@ MAX_NAME: Final = 64
 """Characters in a player's name."""
 
 
-class Malformed(Exception):
+class MalformedRecord(Exception):
     """This is no record, or one of a game or rules that this server does not know. The text says it in a line."""
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecordedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One entry as the file says it. UNSET is what is not there: a move may be null on purpose."""
 
     by: int | Literal["chance", "room"] | UnsetType = UNSET
@@ -53,19 +53,19 @@ class Record(msgspec.Struct, frozen=True):
     game: str
     rules: int
     players: list[str]
-    entries: list[Entry]
+    entries: list[RecordedEntry]
     options: dict[str, Any] = {}
     bots: list[int] = []
     about: str = ""
 
 
-class Table(msgspec.Struct, frozen=True):
+class RecordedTable(msgspec.Struct, frozen=True):
     """A record that can be played: its game and the state before its first entry."""
 
     game: Any  # a Game; msgspec cannot check a protocol
     players: tuple[str, ...]
     bots: tuple[int, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[RecordedEntry, ...]
     state: Any
 
 
@@ -95,49 +95,49 @@ class Turn(msgspec.Struct, frozen=True):
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(data: bytes) -> Table:
-    """A record from a file's bytes. Raises Malformed."""
+def read(data: bytes) -> RecordedTable:
+    """A record from a file's bytes. Raises MalformedRecord."""
     if len(data) > MAX_BYTES:
-        raise Malformed(f"a record has at most {MAX_BYTES // 1024 // 1024} MiB")
+        raise MalformedRecord(f"a record has at most {MAX_BYTES // 1024 // 1024} MiB")
     try:
         record = msgspec.json.decode(data, type=Record)
     except RecursionError:
-        raise Malformed("nested too deep") from None
+        raise MalformedRecord("nested too deep") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Malformed(f"not a record: {error}") from None
+        raise MalformedRecord(f"not a record: {error}") from None
     if record.record != FORMAT:
-        raise Malformed(f"record format {record.record} is not known here, only {FORMAT}")
+        raise MalformedRecord(f"record format {record.record} is not known here, only {FORMAT}")
     if len(record.entries) > MAX_ENTRIES:
-        raise Malformed(f"a record has at most {MAX_ENTRIES} entries")
+        raise MalformedRecord(f"a record has at most {MAX_ENTRIES} entries")
     game = GAMES.get(record.game)
     if game is None:
-        raise Malformed(f"no such game here; there is {', '.join(sorted(GAMES))}")
+        raise MalformedRecord(f"no such game here; there is {', '.join(sorted(GAMES))}")
     if record.rules != game.RULES:
-        raise Malformed(f"rules {record.rules} of {game.NAME} are not known here, only {game.RULES}")
+        raise MalformedRecord(f"rules {record.rules} of {game.NAME} are not known here, only {game.RULES}")
     for name in record.players:
         if not 0 < len(name) <= MAX_NAME or not name.isprintable():
-            raise Malformed(f"a player's name has 1 to {MAX_NAME} printable characters")
+            raise MalformedRecord(f"a player's name has 1 to {MAX_NAME} printable characters")
     seats = range(len(record.players))
     if len(set(record.bots)) != len(record.bots) or not set(record.bots) <= set(seats):
-        raise Malformed("`bots` lists seats of this match, each once")
+        raise MalformedRecord("`bots` lists seats of this match, each once")
     for index, entry in enumerate(record.entries):
         wrong = _wrong_shape(entry, len(seats))
         if wrong:
-            raise Malformed(f"entry {index}: {wrong}")
+            raise MalformedRecord(f"entry {index}: {wrong}")
     state = _set_up(game, record.options, len(seats))
-    return Table(game, tuple(record.players), tuple(sorted(record.bots)), tuple(record.entries), state)
+    return RecordedTable(game, tuple(record.players), tuple(sorted(record.bots)), tuple(record.entries), state)
 
 
 def _set_up(game: Game, options: Mapping[str, Any], seats: int) -> Any:
     try:
         return game.setup(read_options(game.Options, options), seats)
     except BadOption as error:
-        raise Malformed(f"options: {error}") from None
+        raise MalformedRecord(f"options: {error}") from None
     except ValueError as error:
-        raise Malformed(str(error)) from None
+        raise MalformedRecord(str(error)) from None
 
 
-def _wrong_shape(entry: Entry, seats: int) -> str:
+def _wrong_shape(entry: RecordedEntry, seats: int) -> str:
     """What is wrong with an entry's fields, or nothing."""
     given = {
         name for name in ("by", "move", "choose", "shuffle", "abandon", "expect") if getattr(entry, name) is not UNSET
@@ -163,7 +163,7 @@ def _wrong_shape(entry: Entry, seats: int) -> str:
 # --- replaying -------------------------------------------------------------------------------------------------------
 
 
-def turns(table: Table) -> Iterator[Turn]:
+def turns(table: RecordedTable) -> Iterator[Turn]:
     """The entries one by one; ends early after an entry that the game does not take as the record says."""
     state = table.state
     for index, entry in enumerate(table.entries):
@@ -178,13 +178,13 @@ def turns(table: Table) -> Iterator[Turn]:
 
 def check(record: Mapping[str, Any]) -> Difference | None:
     """Where a record, given as an object, first differs from what the game does; None when nothing does. Raises
-    Malformed."""
+    MalformedRecord."""
     table = read(msgspec.json.encode(record))
     return next((turn.difference for turn in turns(table) if turn.difference is not None), None)
 
 
-def _take(table: Table, state: Any, entry: Entry) -> Step:
-    """Lets the game take an entry. Raises Refused."""
+def _take(table: RecordedTable, state: Any, entry: RecordedEntry) -> Step:
+    """Lets the game take an entry. Raises IllegalMove."""
     game: Game = table.game
     if entry.by == "chance":
         return game.draw(state, Chosen(entry.choose) if entry.shuffle is UNSET else Shuffled(tuple(entry.shuffle)))
@@ -195,7 +195,7 @@ def _take(table: Table, state: Any, entry: Entry) -> Step:
     kind = entry.move.get("type") if isinstance(entry.move, dict) else None
     if kind == "leave":
         if entry.by in table.bots and game.outcome(state) is None:
-            raise Refused("not_your_turn", "a bot does not leave")
+            raise IllegalMove("not_your_turn", "a bot does not leave")
         present = game.present(state)
         if table.bots and entry.by in present and {*present} <= {entry.by, *table.bots}:
             return game.abandon(state)  # L9: bots do not play on alone
@@ -205,12 +205,12 @@ def _take(table: Table, state: Any, entry: Entry) -> Step:
     return game.apply(state, entry.by, entry.move)
 
 
-def _taken(table: Table, state: Any, index: int, entry: Entry) -> Turn:
+def _taken(table: RecordedTable, state: Any, index: int, entry: RecordedEntry) -> Turn:
     """A turn of an entry that is not an expectation."""
     who = table.players[entry.by] if isinstance(entry.by, int) else str(entry.by)
     try:
         step = _take(table, state, entry)
-    except Refused as refused:
+    except IllegalMove as refused:
         line = f"{who}: {_said(entry)} is refused: {refused.code} ({refused.words})"
         wanted = f"refused {entry.refused}" if entry.refused is not None else "accepted"
         same = entry.refused == refused.code
@@ -223,7 +223,9 @@ def _taken(table: Table, state: Any, index: int, entry: Entry) -> Turn:
     return Turn(step.state, line, _accepted_differs(table, state, index, entry, step), step.events)
 
 
-def _accepted_differs(table: Table, state: Any, index: int, entry: Entry, step: Step) -> Difference | None:
+def _accepted_differs(
+    table: RecordedTable, state: Any, index: int, entry: RecordedEntry, step: Step
+) -> Difference | None:
     """How an accepted entry differs: it should be refused, is not the clock's move, or lacks an event."""
     if entry.refused is not None:
         return Difference(index, "", f"refused {entry.refused}", "accepted")
@@ -239,7 +241,7 @@ def _accepted_differs(table: Table, state: Any, index: int, entry: Entry, step: 
     return None
 
 
-def _expected(table: Table, state: Any, index: int, entry: Entry) -> Turn:
+def _expected(table: RecordedTable, state: Any, index: int, entry: RecordedEntry) -> Turn:
     """A turn of an expectation: the state stays."""
     if entry.expect is UNSET:
         raise AssertionError("only expectations come here")
@@ -249,7 +251,7 @@ def _expected(table: Table, state: Any, index: int, entry: Entry) -> Turn:
     return Turn(state, line, difference)
 
 
-def seen(table: Table, state: Any) -> dict[str, Any]:
+def seen(table: RecordedTable, state: Any) -> dict[str, Any]:
     """All that an expectation may name: who is to act, the outcome, the game's fields, and every view."""
     game: Game = table.game
     outcome = game.outcome(state)
@@ -292,7 +294,7 @@ def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _said(entry: Entry) -> str:
+def _said(entry: RecordedEntry) -> str:
     """What an entry asked for, in short."""
     for asked in (entry.move, entry.choose, entry.shuffle):
         if asked is not UNSET:
@@ -315,10 +317,10 @@ def replay(path: str | Path, check: bool, upto: int | None, write: Callable[[str
 
     try:
         if upto is not None and upto < 0:
-            raise Malformed("--upto is a number of entries, 0 or more")
+            raise MalformedRecord("--upto is a number of entries, 0 or more")
         table = read(_bytes(Path(path)))
         return _replayed(table, check, upto, say)
-    except Malformed as error:
+    except MalformedRecord as error:
         say(f"{path}: {' '.join(str(error).split())}")
     except RecursionError:
         say(f"{path}: nested too deep")
@@ -326,15 +328,15 @@ def replay(path: str | Path, check: bool, upto: int | None, write: Callable[[str
 
 
 def _bytes(path: Path) -> bytes:
-    """The file, or as much of it as shows that it is too long. Raises Malformed."""
+    """The file, or as much of it as shows that it is too long. Raises MalformedRecord."""
     try:
         with path.open("rb") as file:
             return file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise Malformed(f"cannot be read: {error.strerror}") from None
+        raise MalformedRecord(f"cannot be read: {error.strerror}") from None
 
 
-def _replayed(table: Table, only_check: bool, upto: int | None, write: Callable[[str], None]) -> int:
+def _replayed(table: RecordedTable, only_check: bool, upto: int | None, write: Callable[[str], None]) -> int:
     if upto is not None:
         table = msgspec.structs.replace(table, entries=table.entries[:upto])
     state = table.state
@@ -353,7 +355,7 @@ def _replayed(table: Table, only_check: bool, upto: int | None, write: Callable[
     return 0
 
 
-def _views(table: Table, state: Any) -> list[str]:
+def _views(table: RecordedTable, state: Any) -> list[str]:
     """What everybody sees, and what each seat sees beyond it."""
     all_seen = seen(table, state)
     views = all_seen.pop("view")
@@ -374,8 +376,8 @@ def record_of(
     entries: Sequence[Mapping[str, Any]],
     bots: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """A match's entries, given in the record's own form, as a record that ends with its outcome. Raises Malformed when
-    they cannot be replayed, which for a match of this server means a damaged log."""
+    """A match's entries, given in the record's own form, as a record that ends with its outcome. Raises
+    MalformedRecord when they cannot be replayed, which for a match of this server means a damaged log."""
     record: dict[str, Any] = {
         "record": FORMAT,
         "game": game.NAME,
@@ -390,7 +392,7 @@ def record_of(
     state = table.state
     for turn in turns(table):
         if turn.difference is not None:
-            raise Malformed(str(turn.difference))
+            raise MalformedRecord(str(turn.difference))
         state = turn.state
     end = seen(table, state)
     record["entries"].append({"expect": {key: end[key] for key in ("over", "winners", "scores")}})

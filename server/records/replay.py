@@ -29,7 +29,7 @@ class _Step(msgspec.Struct, frozen=True):
     clock: bool = False
 
 
-class Replay:
+class ReplayFrames:
     """One finished match. Making it plays the whole match (50 ms and more for a long one), `frames` fewer than EVERY
     entries and those asked for: do both beside the event loop. Making it raises Malformed for what is no record."""
 

@@ -10,7 +10,7 @@ import msgspec
 from fudakai.protocol.codes import Refusal
 from fudakai.protocol.from_server import CardNames, GameInfo, OptionInfo, SeatState
 from fudakai.server.games.api import Game
-from fudakai.server.games.options import BadOption, Option, describe, read_options
+from fudakai.server.games.options import BadOption, DescribedOption, describe, read_options
 from fudakai.server.rooms.effects import Denied
 from fudakai.server.rooms.entries import Visibility
 from fudakai.server.rooms.lock import Lock
@@ -93,7 +93,7 @@ def described_settings(defaults: RoomSettings) -> tuple[OptionInfo, ...]:
     return tuple(map(_info, describe(defaults)))
 
 
-def _info(option: Option) -> OptionInfo:
+def _info(option: DescribedOption) -> OptionInfo:
     return OptionInfo(
         name=option.name,
         kind=option.kind,

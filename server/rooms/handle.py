@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from fudakai.protocol.codes import Refusal
-from fudakai.server.games.api import Draw, Refused
+from fudakai.server.games.api import Draw, IllegalMove
 from fudakai.server.rooms import commands as ask, powers
 from fudakai.server.rooms.effects import Denied, Effects, MatchResult
 from fudakai.server.rooms.entries import (
@@ -160,7 +160,7 @@ def _return(room: Room, player: str, seat: int, now: int, since: int | None) -> 
         raise Denied(Refusal.TOO_FAST, words, again - now)
     try:
         step = match.game.give_back(match.state, seat)
-    except Refused as refused:
+    except IllegalMove as refused:
         raise Denied(refused.code, refused.words) from None
     entry = Returned(FORMAT, now, seat, player)
     room = evolve_match(room, entry, step)
@@ -237,7 +237,7 @@ def _play(room: Room, command: ask.Play, now: int) -> tuple[Room, Effects]:
     words = f"made on version {command.version}; your offers are of {match.since[seat]}, the room is at {room.version}"
     try:
         step = match.game.apply(match.state, seat, command.move)
-    except Refused as refused:
+    except IllegalMove as refused:
         if stale and refused.code not in BEFORE_STALE:
             raise Denied(Refusal.STALE, words) from None
         raise Denied(refused.code, refused.words) from None
@@ -254,7 +254,7 @@ def _stand_in(room: Room, command: ask.StandIn, now: int) -> tuple[Room, Effects
         raise Denied(Refusal.NOT_YOUR_TURN, "no stand-in plays this seat")
     try:
         step = match.game.apply(match.state, command.seat, command.move)
-    except Refused as refused:
+    except IllegalMove as refused:
         raise Denied(refused.code, refused.words) from None
     entry = Moved(FORMAT, now, command.seat, step.move)
     return evolve_match(room, entry, step), Effects(entries=(entry,))
@@ -265,7 +265,7 @@ def _draw(room: Room, command: ask.Draw, now: int) -> tuple[Room, Effects]:
     entry = Drew.of(command.drawn, now)
     try:
         step = match.game.draw(match.state, command.drawn)
-    except Refused as refused:
+    except IllegalMove as refused:
         raise Denied(refused.code, refused.words) from None
     return evolve_match(room, entry, step), Effects(entries=(entry,))
 

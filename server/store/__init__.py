@@ -3,25 +3,21 @@
 Bytes in, bytes out: nothing here knows what an entry means, and nothing of ours is imported.
 """
 
-from fudakai.server.store.address import BadAddress, masked
-from fudakai.server.store.log import Append, Appended, Damaged, Fenced, Log, Rejected, Unavailable
-from fudakai.server.store.results import Applied, Match, Results, Share, Standing
-from fudakai.server.store.store import Store
-
-__all__ = [
-    "Append",
-    "Appended",
-    "Applied",
-    "BadAddress",
-    "Damaged",
-    "Fenced",
-    "Log",
-    "Match",
-    "Rejected",
-    "Results",
-    "Share",
-    "Standing",
-    "Store",
-    "Unavailable",
-    "masked",
-]
+from fudakai.server.store.address import BadAddress as BadAddress, masked as masked
+from fudakai.server.store.log import (
+    Append as Append,
+    Appended as Appended,
+    Damaged as Damaged,
+    Fenced as Fenced,
+    Log as Log,
+    Rejected as Rejected,
+    Unavailable as Unavailable,
+)
+from fudakai.server.store.results import (
+    Applied as Applied,
+    Results as Results,
+    Share as Share,
+    StoredMatch as StoredMatch,
+    StoredStanding as StoredStanding,
+)
+from fudakai.server.store.store import Store as Store

@@ -13,7 +13,7 @@ from redis.exceptions import RedisError, ResponseError
 
 
 def pack(*parts: bytes | str | int) -> bytes:
-    """One command as bytes for `Link.ask`."""
+    """One command as bytes for `RedisLink.ask`."""
     packed: bytes = pack_command(parts)  # type: ignore[arg-type]  # its stub says a tuple of one
     return packed
 
@@ -22,7 +22,7 @@ class Lost(Exception):
     """The connection broke, or no answer came in time. It is closed; the words say why."""
 
 
-class Link:
+class RedisLink:
     """A connection of the pool's kind, outside of the pool, with redis-py's connect, TLS and password handling.
 
     redis-py's pipeline would cost a task and a timer per call and a timer per answer; here one timer bounds a whole

@@ -44,7 +44,7 @@ class Share(msgspec.Struct, frozen=True):
     rating: bytes = b""
 
 
-class Match(msgspec.Struct, frozen=True):
+class StoredMatch(msgspec.Struct, frozen=True):
     """A match that is over, and what is to be applied of it. One that does not count only stands in the history."""
 
     id: str
@@ -55,14 +55,14 @@ class Match(msgspec.Struct, frozen=True):
     counts: bool
 
 
-class Page(msgspec.Struct, frozen=True):
+class HistoryPage(msgspec.Struct, frozen=True):
     """Some results out of a player's history, newest first; `before` is where the older ones end, None: no older."""
 
     results: list[bytes]
     before: int | None
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StoredStanding(msgspec.Struct, frozen=True):
     """A player on a leaderboard. Equal points share a place, the first place is 1. `rating` may be empty."""
 
     place: int
@@ -135,12 +135,12 @@ class Results:
         found = await self._each([("HGET", _of("player", player), f"{game}:rating") for game, player in whose])
         return [rating if isinstance(rating, bytes) else b"" for rating in found]
 
-    async def apply(self, matches: Sequence[Match]) -> list[Applied | Rejected]:
+    async def apply(self, matches: Sequence[StoredMatch]) -> list[Applied | Rejected]:
         """Apply results, each once, in this order: a rating that one of them makes is there for the next."""
         answers = await self._each([self._application(match) for match in matches], scripts.RESULT)
         return [answer if isinstance(answer, Rejected) else Applied(answer) for answer in answers]
 
-    def _application(self, match: Match) -> tuple[bytes | str | int, ...]:
+    def _application(self, match: StoredMatch) -> tuple[bytes | str | int, ...]:
         parts: list[bytes | str | int] = []
         for share in match.shares:
             parts += (share.player, share.name, share.points, int(share.won), share.seen, share.rating)
@@ -167,7 +167,7 @@ class Results:
             results += await self._many([("GET", name) for name in names[at : at + AT_ONCE]])
         return [result for result in results if result is not None]
 
-    async def history(self, player: str, limit: int, before: int | None, *, public: bool) -> Page:
+    async def history(self, player: str, limit: int, before: int | None, *, public: bool) -> HistoryPage:
         """At most `limit` results of the player's matches that come before `before` (None: the newest); with `public`
         only those of public rooms. What is kept no more is left out, and nothing is older than that."""
         key = _of("public" if public else "history", player)
@@ -175,18 +175,18 @@ class Results:
         end = count if before is None else min(before, count)
         start = max(0, end - limit)
         if start >= end:
-            return Page([], None)
+            return HistoryPage([], None)
         (matches,) = await self._many([("LRANGE", key, start, end - 1)])
         results = await self._many([("GET", _of("match", match.decode())) for match in reversed(matches)])
         ends = results[-1] is None
-        return Page([result for result in results if result is not None], None if ends else start or None)
+        return HistoryPage([result for result in results if result is not None], None if ends else start or None)
 
     async def sums(self, player: str) -> dict[str, bytes]:
         """What a player's matches add up to: `<game>:matches`, `:won`, `:points`, `:rating`, and `name`."""
         (found,) = await self._many([("HGETALL", _of("player", player))])
         return {name.decode(): value for name, value in found.items()}
 
-    async def leaderboard(self, game: str, limit: int) -> list[Standing]:
+    async def leaderboard(self, game: str, limit: int) -> list[StoredStanding]:
         """The first `limit` players of the game's leaderboard, most points first."""
         (flat,) = await self._many([("ZREVRANGE", _of("board", game), 0, limit - 1, "WITHSCORES")])
         players = [player.decode() for player in flat[::2]]
@@ -195,7 +195,7 @@ class Results:
         places = [points.index(mine) + 1 for mine in points]  # the page begins with the first
         return [_standing(*row) for row in zip(places, players, points, rows, strict=True)]
 
-    async def standing(self, game: str, player: str) -> Standing | None:
+    async def standing(self, game: str, player: str) -> StoredStanding | None:
         """The player on the game's leaderboard, None for who has no match of it that counts."""
         (score,) = await self._many([("ZSCORE", _of("board", game), player)])
         if score is None:
@@ -234,6 +234,6 @@ def _of(kind: str, name: str) -> str:
     return f"{keys.RESULTS}{kind}:{name}"
 
 
-def _standing(place: int, player: str, points: int, row: Sequence[bytes | None]) -> Standing:
+def _standing(place: int, player: str, points: int, row: Sequence[bytes | None]) -> StoredStanding:
     name, matches, won, rating = (value or b"" for value in row)
-    return Standing(place, player, name.decode(), points, int(matches or 0), int(won or 0), rating)
+    return StoredStanding(place, player, name.decode(), points, int(matches or 0), int(won or 0), rating)

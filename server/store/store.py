@@ -12,12 +12,12 @@ from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from fudakai.server.store import keys, scripts
 from fudakai.server.store.address import masked, pool
-from fudakai.server.store.link import Link, Lost, pack
+from fudakai.server.store.link import Lost, RedisLink, pack
 from fudakai.server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Rejected, Unavailable
 from fudakai.server.store.promises import promises
 from fudakai.server.store.results import Results
 from fudakai.server.store.scripts import Script
-from fudakai.server.store.writer import Done, Writer
+from fudakai.server.store.writer import BatchWriter, Done
 
 ANSWER_SECONDS: Final = 5.0
 """Longest wait for an answer. A healthy Redis needs milliseconds; a longer stall is an outage to players."""
@@ -57,8 +57,8 @@ class Store:
         self._keep = str(record_days * 86_400)
         self._pool = pool(url, answer_seconds)
         self._client: Redis = Redis.from_pool(self._pool)
-        self._writer = Writer(Link(self._pool, answer_seconds))
-        self._link = Link(self._pool, answer_seconds)
+        self._writer = BatchWriter(RedisLink(self._pool, answer_seconds))
+        self._link = RedisLink(self._pool, answer_seconds)
         self._one_at_a_time = asyncio.Lock()
         self.results: Final = Results(self._call, self._many, self._each, history_days * 86_400)
 

@@ -26,7 +26,7 @@ import msgspec
 from redis.exceptions import NoScriptError, ResponseError
 
 from fudakai.server.store import keys, scripts
-from fudakai.server.store.link import Link, Lost, pack
+from fudakai.server.store.link import Lost, RedisLink, pack
 from fudakai.server.store.log import Appended
 
 CHECK_SECONDS: Final = 1.0
@@ -49,17 +49,17 @@ _RESULTS_WAIT: Final = 5
 Done = Callable[[Appended], None]
 
 
-class _Waiting(msgspec.Struct, frozen=True):
+class _QueuedAppend(msgspec.Struct, frozen=True):
     command: bytes
     done: Done
     closes: str | None
     """The room that leaves the index when this was stored."""
 
 
-class Writer:
+class BatchWriter:
     """Owns a link. Everything but `write`, `doubt` and `watch` runs in one task: `start`, then `run`, then `aclose`."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: RedisLink) -> None:
         self._link = link
         self._healthy = False
         self.why = "it was not asked yet"
@@ -67,8 +67,8 @@ class Writer:
         self._watching: list[Callable[[bool], None]] = []
         self.sent: Callable[[int], None] = lambda appends: None
         """Called with the number of appends in each pipeline. It must be quick and not raise."""
-        self._queue: list[_Waiting] = []
-        self._flying: list[_Waiting] = []
+        self._queue: list[_QueuedAppend] = []
+        self._flying: list[_QueuedAppend] = []
         self._leaving: list[str] = []
         self._wake = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
@@ -92,7 +92,7 @@ class Writer:
     def write(self, command: bytes, done: Done, closes: str | None) -> None:
         """Queue a packed append. UNKNOWN at the next tick while Redis is away, and over MAX_QUEUE."""
         if self._healthy and len(self._queue) < MAX_QUEUE:
-            self._queue.append(_Waiting(command, done, closes))
+            self._queue.append(_QueuedAppend(command, done, closes))
             self._wake.set()
         else:
             asyncio.get_running_loop().call_soon(done, Appended.UNKNOWN)

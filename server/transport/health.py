@@ -19,7 +19,7 @@ METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 """Prometheus's text format."""
 
 
-class Page(NamedTuple):
+class HttpAnswer(NamedTuple):
     """An answer: a status, one plain sentence (or the metrics), and the header fields that belong to it."""
 
     status: HTTPStatus
@@ -41,29 +41,31 @@ class Health:
         self._metrics = metrics
         self._metrics_to_all = metrics_to_all
 
-    def answer(self, method: str, target: str, near: bool) -> Page:
+    def answer(self, method: str, target: str, near: bool) -> HttpAnswer:
         """The answer to a request that is no websocket handshake. `target` is the path, perhaps with a query; `near`:
         it comes from this machine."""
         if method != "GET":
-            return Page(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET is answered here.", (("Allow", "GET"),))
+            return HttpAnswer(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET is answered here.", (("Allow", "GET"),))
         path = target.partition("?")[0]
         if path == "/healthz":
-            return Page(HTTPStatus.OK, "ok")
+            return HttpAnswer(HTTPStatus.OK, "ok")
         if path == "/readyz":
             why = self._not_ready()
-            return Page(HTTPStatus.OK, "ready") if why is None else Page(HTTPStatus.SERVICE_UNAVAILABLE, why)
+            return (
+                HttpAnswer(HTTPStatus.OK, "ready") if why is None else HttpAnswer(HTTPStatus.SERVICE_UNAVAILABLE, why)
+            )
         if path == "/metrics":
             if not (near or self._metrics_to_all):
-                return Page(
+                return HttpAnswer(
                     HTTPStatus.FORBIDDEN,
                     "Metrics are for this machine only. Whoever runs the server can show them to all with "
                     "FUDAKAI_METRICS_TO_ALL.",
                 )
-            return Page(HTTPStatus.OK, self._metrics().rstrip("\n"), (("Content-Type", METRICS_TYPE),))
+            return HttpAnswer(HTTPStatus.OK, self._metrics().rstrip("\n"), (("Content-Type", METRICS_TYPE),))
         if path == "/":
-            return Page(
+            return HttpAnswer(
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Fudakai server. Connect with a websocket client.",
                 (("Upgrade", "websocket"),),
             )
-        return Page(HTTPStatus.NOT_FOUND, "There is no such page here.")
+        return HttpAnswer(HTTPStatus.NOT_FOUND, "There is no such page here.")

@@ -18,9 +18,9 @@ from websockets.typing import Subprotocol
 from fudakai.protocol.codec import CODECS, MAX_FRAME
 from fudakai.protocol.codes import Close
 from fudakai.server.counts import Counts
-from fudakai.server.tally import Tally
+from fudakai.server.tally import BoundedCounter
 from fudakai.server.transport.connection import CLOSE_TIMEOUT, Bounds, Connection, Router
-from fudakai.server.transport.health import HEADERS, Health, Page
+from fudakai.server.transport.health import HEADERS, Health, HttpAnswer
 from fudakai.server.transport.keepalive import Keepalive
 from fudakai.server.transport.origin import may_connect, near
 from fudakai.server.transport.purse import Purses
@@ -59,8 +59,8 @@ class Listener:
         self._counts = counts
         self._peers: set[Connection] = set()
         self._sockets: set[_Socket] = set()
-        self._callers = Tally(bounds.max_connections_per_address + SPARE_OF_ADDRESS)
-        self._clients = Tally(bounds.max_connections_per_address)
+        self._callers = BoundedCounter(bounds.max_connections_per_address + SPARE_OF_ADDRESS)
+        self._clients = BoundedCounter(bounds.max_connections_per_address)
         self._crowded = False
         self._purses = Purses()
         self._writes = Writes()
@@ -183,23 +183,23 @@ class Listener:
     def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
         """Answers plain HTTP, and handshakes that are not let in; None: go on with the handshake."""
         headers = request.headers
-        page: Page | None = None
+        page: HttpAnswer | None = None
         wants_socket = request.method == "GET" and any("websocket" in up.lower() for up in headers.get_all("Upgrade"))
         if not wants_socket:
             if self._site is not None and request.method == "GET" and (file := self._site.answer(request)) is not None:
                 return file
             page = self._health.answer(request.method, request.path, near(socket.remote_address, headers))
         elif not may_connect(headers.get_all("Origin"), headers.get_all("Host"), self._bounds.origins):
-            page = Page(
+            page = HttpAnswer(
                 HTTPStatus.FORBIDDEN,
                 "Pages of this origin may not connect. Whoever runs the server can list it in FUDAKAI_ORIGINS.",
             )
         elif len(self._peers) >= self._bounds.max_connections:
-            page = Page(
+            page = HttpAnswer(
                 HTTPStatus.SERVICE_UNAVAILABLE, "The server is full. Try again later.", (("Retry-After", "30"),)
             )
         elif not self._let_in(socket, request):
-            page = Page(HTTPStatus.TOO_MANY_REQUESTS, CROWDED, (("Retry-After", "30"),))
+            page = HttpAnswer(HTTPStatus.TOO_MANY_REQUESTS, CROWDED, (("Retry-After", "30"),))
         if page is None:
             return None
         if wants_socket:

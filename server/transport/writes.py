@@ -16,7 +16,7 @@ LONG: Final = 1 << 16
 """Bytes of one connection that more is put behind, at most: each time all are copied. What waits is written before."""
 
 
-class Writer(Protocol):
+class FrameWriter(Protocol):
     """Whose bytes wait here."""
 
     def write(self, wire: bytes) -> None:
@@ -27,9 +27,9 @@ class Writes:
     """The frames of all connections that wait for the end of this turn."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Writer, bytes] = {}
+        self._waiting: dict[FrameWriter, bytes] = {}
 
-    def put(self, writer: Writer, wire: bytes) -> None:
+    def put(self, writer: FrameWriter, wire: bytes) -> None:
         """Whole frames of a connection, to be written behind those that it has here already."""
         waiting = self._waiting
         before = waiting.get(writer)
@@ -45,7 +45,7 @@ class Writes:
             writer.write(before)
             waiting[writer] = wire
 
-    def take(self, writer: Writer) -> bytes:
+    def take(self, writer: FrameWriter) -> bytes:
         """What waits for a connection, which does not wait here any more."""
         return self._waiting.pop(writer, b"")
 

@@ -20,7 +20,7 @@ ASK = words.AskRooms()
 
 async def echo(request: words.Request) -> AsyncGenerator[words.Reply, None]:
     """Answers in two lines; to `kick`, fails."""
-    if isinstance(request, words.Kick):
+    if isinstance(request, words.AskKick):
         raise RuntimeError("a fault of the server's")
     yield words.Draining(1, 2, None)
     yield words.Done(type(request).__name__)
@@ -73,8 +73,8 @@ async def test_what_is_no_request_is_said_so_and_a_fault_is_not_the_end(tmp_path
         ):
             (answer,) = await said(path, data)
             assert answer["type"] == "wrong"
-        (failed,) = await asked(tmp_path, words.Kick("ann"))
-        assert isinstance(failed, words.Wrong)
+        (failed,) = await asked(tmp_path, words.AskKick("ann"))
+        assert isinstance(failed, words.CommandFailed)
         assert "log" in failed.words
         assert len(await asked(tmp_path)) == 2
     finally:

@@ -46,7 +46,7 @@ def notices(peer: Peer) -> list[str]:
 async def test_rooms_and_one_room_show_seats_and_clocks_and_no_card(redis_url: str) -> None:
     async with world_on(redis_url, HandClock()) as world:
         desk = Desk(world)
-        assert await desk.ask(words.AskRooms()) == words.Rooms(())
+        assert await desk.ask(words.AskRooms()) == words.RoomLines(())
         code, (ann, bob) = await world.table("ann", "bob", title="Ours", visibility="unlisted")
         other, _ = await world.table("cat", start=False)
         bob.drop()
@@ -94,14 +94,14 @@ async def test_a_kicked_player_leaves_every_room_and_every_connection_is_closed(
         code, (ann, bob) = await world.table("ann", "bob")
         alone, _ = await world.table("eve", start=False)
         second = Peer(world, token=bob.welcome["token"])
-        assert await desk.ask(words.Kick("BOB")) == words.Done(f"bob has left {code}, and 2 connections closed")
+        assert await desk.ask(words.AskKick("BOB")) == words.Done(f"bob has left {code}, and 2 connections closed")
         assert (bob.closed_with, second.closed_with, ann.closed_with) == (4006, 4006, None)
         assert world.host.runners[code].room.status == "finished", "agurk goes to the one who stays (A20)"
         assert bob.welcome["player"] not in world.host.runners[code].room.people
         assert alone in world.host.runners
         bob.drop()
         second.drop()
-        assert "no player" in (await desk.ask(words.Kick("bob"))).words
+        assert "no player" in (await desk.ask(words.AskKick("bob"))).words
         back = Peer(world, token=bob.welcome["token"])
         assert back.welcome["rooms"] == []
 
@@ -117,7 +117,9 @@ async def test_l9_who_is_kicked_does_not_take_the_seat_back_from_its_stand_in(
             await cat.ask(client.Leave, room=code)
         await bob.ask(client.Leave, room=code)
         tokens = {"bob": bob.welcome["token"], "cat": cat.welcome["token"]}
-        assert (await Desk(world).ask(words.Kick("cat"))) == words.Done(f"cat has left {code}, and 1 connection closed")
+        assert (await Desk(world).ask(words.AskKick("cat"))) == words.Done(
+            f"cat has left {code}, and 1 connection closed"
+        )
         await world.settle()
         assert ann.view["state"]["seats"][2]["left"]
         assert ann.view["state"]["seats"][2]["bot"]
@@ -139,9 +141,9 @@ async def test_a_host_who_is_kicked_hands_over_and_the_last_person_closes_the_ro
     async with world_on(redis_url, HandClock()) as world:
         desk = Desk(world)
         code, (_, bob) = await world.table("ann", "bob", start=False)
-        await desk.ask(words.Kick("ann"))
+        await desk.ask(words.AskKick("ann"))
         assert bob.view["state"]["host"] == bob.welcome["player"]
-        assert await desk.ask(words.Kick("bob")) == words.Done(f"bob has left {code}, and 1 connection closed")
+        assert await desk.ask(words.AskKick("bob")) == words.Done(f"bob has left {code}, and 1 connection closed")
         assert code not in world.host.runners
 
 
@@ -149,10 +151,10 @@ async def test_a_name_that_two_have_is_asked_for_by_id(redis_url: str) -> None:
     async with world_on(redis_url, HandClock()) as world:
         one, two = Peer(world, "ann"), Peer(world, "Ann")
         desk = Desk(world)
-        answer = await desk.ask(words.Kick("ann"))
-        assert isinstance(answer, words.Wrong)
+        answer = await desk.ask(words.AskKick("ann"))
+        assert isinstance(answer, words.CommandFailed)
         assert one.welcome["player"] in answer.words
-        assert await desk.ask(words.Kick(two.welcome["player"])) == words.Done("Ann: 1 connection closed")
+        assert await desk.ask(words.AskKick(two.welcome["player"])) == words.Done("Ann: 1 connection closed")
         assert (one.closed_with, two.closed_with) == (None, 4006)
 
 
@@ -162,7 +164,7 @@ async def test_a_closed_room_is_gone_for_all_and_its_match_is_abandoned(redis_ur
         code, peers = await world.table("ann", "bob", game=game)
         eve = Peer(world, "eve")
         await eve.ask(client.Spectate, room=code)
-        answer = await Desk(world).ask(words.Close(code))
+        answer = await Desk(world).ask(words.AskClose(code))
         assert answer == words.Done(f"room {code} is closed; its match is abandoned")
         assert code not in world.host.runners
         for peer in (*peers, eve):
@@ -185,8 +187,10 @@ async def test_nothing_is_kicked_or_closed_while_the_store_is_away(own_redis: An
         os.kill(pid, signal.SIGKILL)
         await world.until(lambda: not world.store.healthy)
         desk = Desk(world)
-        for request in (words.Kick("bob"), words.Close(code)):
-            assert await desk.ask(request) == words.Wrong("the store cannot be reached just now; nothing was changed")
+        for request in (words.AskKick("bob"), words.AskClose(code)):
+            assert await desk.ask(request) == words.CommandFailed(
+                "the store cannot be reached just now; nothing was changed"
+            )
         assert bob.closed_with is None
         assert (await desk.ask(words.AskRooms())).rooms
 
@@ -201,9 +205,9 @@ async def test_a_kick_that_is_not_stored_names_every_room_after_one_wait(
         second, _ = await world.table("eve", start=False)
         await bob.ask(client.Join, room=second)
         os.kill(pid, signal.SIGSTOP)
-        told = await Desk(world).ask(words.Kick("bob"))
+        told = await Desk(world).ask(words.AskKick("bob"))
         codes = ", ".join(sorted((first, second)))
-        assert told == words.Wrong(f"not stored in {codes}, where it may yet come: look there, and try again")
+        assert told == words.CommandFailed(f"not stored in {codes}, where it may yet come: look there, and try again")
         assert bob.closed_with == 4006
         os.kill(pid, signal.SIGCONT)
         await world.settle()
@@ -218,7 +222,7 @@ async def test_an_announcement_reaches_every_connection_and_is_one_printable_lin
         for peer in peers:
             assert peer.got[-1] == {"type": "notice", "code": "announcement", "words": "Tea at five."}
         for text in (" ", "two\nlines", "\x1b[2J"):
-            assert isinstance(await desk.ask(words.Announce(text)), words.Wrong)
+            assert isinstance(await desk.ask(words.Announce(text)), words.CommandFailed)
 
 
 async def test_a_drain_refuses_what_is_new_waits_for_what_runs_and_stops(redis_url: str) -> None:
@@ -258,13 +262,13 @@ async def test_a_drain_ends_when_its_time_is_over_and_says_what_still_runs(redis
 async def test_a_drain_can_be_called_off_asked_again_and_goes_on_without_who_asked(redis_url: str) -> None:
     async with world_on(redis_url, HandClock()) as world:
         desk = Desk(world)
-        assert await desk.ask(words.Drain(cancel=True)) == words.Wrong("no drain is under way")
+        assert await desk.ask(words.Drain(cancel=True)) == words.CommandFailed("no drain is under way")
         _, (ann, _) = await world.table("ann", "bob")
         first = asyncio.create_task(desk.all(words.Drain(within=3600)))
         await world.until(lambda: world.host.draining)
         assert await desk.ask(words.Drain(cancel=True)) == words.Done("the drain is cancelled: the server goes on")
         async with asyncio.timeout(PATIENCE):
-            assert (await first)[-1] == words.Wrong("the drain was cancelled: the server goes on")
+            assert (await first)[-1] == words.CommandFailed("the drain was cancelled: the server goes on")
         assert notices(ann) == ["draining", "announcement"]
         assert (await ann.ask(client.Create, game="agurk"))["type"] == "ok"
         second = asyncio.create_task(desk.all(words.Drain()))
@@ -278,4 +282,4 @@ async def test_a_drain_can_be_called_off_asked_again_and_goes_on_without_who_ask
 async def test_a_server_that_stops_drains_no_more(redis_url: str) -> None:
     async with world_on(redis_url, HandClock()) as world:
         world.host.stop_taking()
-        assert await Desk(world).ask(words.Drain()) == words.Wrong("the server is stopping already")
+        assert await Desk(world).ask(words.Drain()) == words.CommandFailed("the server is stopping already")

@@ -12,7 +12,7 @@ from fudakai.server.games.agurk import game as agurk
 from fudakai.server.games.api import Game
 from fudakai.server.games.hanafuda import game as hanafuda
 from fudakai.server.games.koikoi import game as koikoi
-from fudakai.server.games.options import BadOption, Described, Option, describe, read_options
+from fudakai.server.games.options import BadOption, Described, DescribedOption, describe, read_options
 from fudakai.server.games.registry import GAMES
 from fudakai.server.rooms.create import described_game, described_settings
 from fudakai.server.rooms.settings import RoomSettings
@@ -218,7 +218,7 @@ def test_a_list_is_told_with_its_length() -> None:
 
         names: Annotated[tuple[str, ...], msgspec.Meta(max_length=7)] | None = None
 
-    assert describe(Guests()) == (Option("names", "list", None, "who comes", True, None, 7),)
+    assert describe(Guests()) == (DescribedOption("names", "list", None, "who comes", True, None, 7),)
 
 
 def test_what_everybody_is_told_of_options_stays_short() -> None:

@@ -23,11 +23,11 @@ from fudakai.server.host.host import Host, ServerInfo
 from fudakai.server.host.quotas import Quotas
 from fudakai.server.live.passcodes import Passcodes
 from fudakai.server.live.ports import Services
-from fudakai.server.live.stand_ins import Players
+from fudakai.server.live.stand_ins import BotPlayers
 from fudakai.server.lobby.door import Door
-from fudakai.server.lobby.history import History
+from fudakai.server.lobby.history import HistoryQueries
 from fudakai.server.lobby.identity import Identity
-from fudakai.server.lobby.results import Worker
+from fudakai.server.lobby.results import ResultsWorker
 from fudakai.server.records.archive import Archive
 from fudakai.server.rooms.settings import RoomSettings
 from fudakai.server.store import Store
@@ -185,13 +185,13 @@ class World:
         self.store = store
         self.clock = clock
         self.counts = Counts()
-        self.worker = Worker(store, self.counts.leave_result)
+        self.worker = ResultsWorker(store, self.counts.leave_result)
         services = Services(
             store=store,
             lease=lease,
             clock=clock,
             games=GAMES,
-            players=Players(
+            players=BotPlayers(
                 settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
                 {strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
             ),
@@ -201,7 +201,7 @@ class World:
         self.host = Host(
             services,
             door=Door(Identity(KEY), settings.pop("access_token", None), Guesses(clock.now)),
-            annals=History(store, self.worker, GAMES, Archive(store)),
+            annals=HistoryQueries(store, self.worker, GAMES, Archive(store)),
             quotas=Quotas(
                 connections_per_player=settings.pop("max_connections_per_player", 20),
                 rooms_per_address=settings.pop("max_rooms_per_address", 1000),

@@ -16,7 +16,7 @@ from fudakai.protocol import from_client as client
 from fudakai.protocol.codes import Refusal
 from fudakai.server.games.registry import GAMES
 from fudakai.server.live import runner
-from fudakai.server.live.stand_ins import AT_ONCE, Players
+from fudakai.server.live.stand_ins import AT_ONCE, BotPlayers
 from tests.host.world import HandClock, Peer, World, world_on
 from tests.rooms import trio
 
@@ -339,7 +339,7 @@ async def test_a_game_that_fails_at_a_stand_ins_move_fails_nobodys_request_and_i
         tried += 1
         raise RuntimeError("broken")
 
-    force_setattr(world.host.services, "players", Players({}, {}))
+    force_setattr(world.host.services, "players", BotPlayers({}, {}))
     monkeypatch.setattr(trio, "timeout_moves", broken)
     code, ann, bob, _ = await trio_of(world, bot_delay=0)
     assert (await bob.ask(client.Leave, room=code))["type"] == "ok"

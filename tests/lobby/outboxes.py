@@ -11,7 +11,7 @@ import msgspec
 
 from fudakai.server.lobby import ratings
 from fudakai.server.lobby.ratings import Rating
-from fudakai.server.lobby.results import End, Finished, Worker, decode, encode
+from fudakai.server.lobby.results import End, Finished, ResultsWorker, decode, encode
 from fudakai.server.store import Append, Appended, Store
 from tests.store.helpers import PATIENCE, queued
 
@@ -44,7 +44,7 @@ async def stored(store: Store, *matches: Finished, closes: bool = True) -> None:
 
 
 @asynccontextmanager
-async def working(*workers: Worker) -> AsyncIterator[None]:
+async def working(*workers: ResultsWorker) -> AsyncIterator[None]:
     """These run, and have caught up with what waited when they began."""
     tasks = [asyncio.create_task(worker.run()) for worker in workers]
     try:

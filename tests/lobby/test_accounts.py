@@ -20,8 +20,8 @@ from fudakai.protocol.from_client import Hello
 from fudakai.protocol.from_server import Refused
 from fudakai.server.guesses import Guesses
 from fudakai.server.lobby.accounts import Accounts, BadKey, key_of, keys_in, made_clean
-from fudakai.server.lobby.door import Admitted, Door
-from fudakai.server.lobby.identity import LONGEST_TOKEN, Identity, Player, WrongToken
+from fudakai.server.lobby.door import Admission, Door
+from fudakai.server.lobby.identity import LONGEST_TOKEN, Identity, PlayerIdentity, WrongToken
 from tests.lobby.visitors import Visitor
 
 OWN = "k" * 32
@@ -231,19 +231,19 @@ def test_the_door_takes_both_and_gives_an_account_its_own_token_back() -> None:
     door = Door(Identity(OWN), None, Guesses(lambda: 0), accounts())
     token = signed()
     who = door.admit(Hello(1, token=token, birthday="07-23"), Visitor())
-    assert isinstance(who, Admitted)
+    assert isinstance(who, Admission)
     assert (who.token, who.birthday, who.name) == (token, "07-23", "Ann")
     guest = door.admit(Hello(1, name="bob"), Visitor())
-    assert isinstance(guest, Admitted)
+    assert isinstance(guest, Admission)
     again = door.admit(Hello(1, token=guest.token), Visitor())
-    assert isinstance(again, Admitted)
+    assert isinstance(again, Admission)
     assert again.player == guest.player != who.player
 
 
 def test_guests_may_be_switched_off() -> None:
     door = Door(Identity(OWN), None, Guesses(lambda: 0), accounts(), guests=False)
-    assert isinstance(door.admit(Hello(1, token=signed()), Visitor()), Admitted)
-    for hello in (Hello(1, name="bob"), Hello(1, token=Identity(OWN).issue(Player("p1", "bob")))):
+    assert isinstance(door.admit(Hello(1, token=signed()), Visitor()), Admission)
+    for hello in (Hello(1, name="bob"), Hello(1, token=Identity(OWN).issue(PlayerIdentity("p1", "bob")))):
         answer = door.admit(hello, Visitor())
         assert isinstance(answer, Refused)
         assert answer.code == Refusal.WRONG_TOKEN

@@ -16,8 +16,8 @@ from fudakai.protocol.from_client import Hello
 from fudakai.protocol.from_server import Refused
 from fudakai.server.guesses import Guesses
 from fudakai.server.lobby.birthdays import BadBirthday, checked_birthday
-from fudakai.server.lobby.door import Admitted, Door
-from fudakai.server.lobby.identity import Identity, Player, WrongToken
+from fudakai.server.lobby.door import Admission, Door
+from fudakai.server.lobby.identity import Identity, PlayerIdentity, WrongToken
 from tests.lobby.visitors import Visitor
 
 KEY = "k" * 32
@@ -28,10 +28,10 @@ def door_of(access: str | None) -> Door:
     return Door(Identity(KEY), access, Guesses(lambda: 0))
 
 
-def admitted(*, door: Door | None = None, **hello: str) -> Admitted:
+def admitted(*, door: Door | None = None, **hello: str) -> Admission:
     """Who a hello is; it must be taken."""
     who = (door or door_of(None)).admit(Hello(1, **hello), Visitor())
-    assert isinstance(who, Admitted)
+    assert isinstance(who, Admission)
     return who
 
 
@@ -84,12 +84,12 @@ def test_h4_a_birthday_stays_until_another_is_given_or_it_is_taken_away() -> Non
 
 def test_tokens_of_before_birthdays_are_read_as_before() -> None:
     old = jwt.encode(OLD, KEY, algorithm="HS256")
-    assert Identity(KEY).read(old) == Player("p1", "Ann")
-    assert admitted(token=old) == Admitted("p1", "Ann", old, None)
+    assert Identity(KEY).read(old) == PlayerIdentity("p1", "Ann")
+    assert admitted(token=old) == Admission("p1", "Ann", old, None)
 
 
 def test_a_forged_birthday_is_refused() -> None:
-    head, _, signature = Identity(KEY).issue(Player("p1", "Ann", "07-23")).split(".")
+    head, _, signature = Identity(KEY).issue(PlayerIdentity("p1", "Ann", "07-23")).split(".")
     forged = base64.urlsafe_b64encode(json.dumps(OLD | {"birthday": "01-01"}).encode()).rstrip(b"=").decode()
     with pytest.raises(WrongToken, match="it was changed"):
         Identity(KEY).read(f"{head}.{forged}.{signature}")
@@ -111,7 +111,7 @@ def test_a_wrong_access_token_is_the_first_thing_said() -> None:
 def test_h4_neither_birthday_nor_token_is_printed_with_its_holder() -> None:
     ann = admitted(name="Ann", birthday="07-23")
     out = io.StringIO()
-    shown: list[object] = [Player("p1", "Ann", "07-23"), ann]
+    shown: list[object] = [PlayerIdentity("p1", "Ann", "07-23"), ann]
     Console(file=out).print(*shown)
     text = out.getvalue() + repr(shown)
     assert "Ann" in text

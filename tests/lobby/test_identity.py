@@ -9,7 +9,7 @@ from typing import Any
 import jwt
 import pytest
 
-from fudakai.server.lobby.identity import LONGEST_TOKEN, Identity, Player, WrongToken
+from fudakai.server.lobby.identity import LONGEST_TOKEN, Identity, PlayerIdentity, WrongToken
 from fudakai.server.lobby.names import BadName
 
 KEY = "k" * 32
@@ -51,13 +51,13 @@ def test_guests_are_all_different_and_have_clean_names() -> None:
 
 
 def test_a_token_expires_when_it_has_a_lifetime() -> None:
-    player = Player("p1", "Ann")
+    player = PlayerIdentity("p1", "Ann")
     assert Identity(KEY).read(Identity(KEY, lifetime=3600).issue(player)) == player
     assert _refused(Identity(KEY, lifetime=60, clock=lambda: 1000).issue(player)) == "This token has expired."
 
 
 def test_a_clock_that_was_set_back_makes_no_token_wrong() -> None:
-    assert Identity(KEY).read(_signed(CLAIMS | {"iat": 2**40})) == Player("p1", "Ann")
+    assert Identity(KEY).read(_signed(CLAIMS | {"iat": 2**40})) == PlayerIdentity("p1", "Ann")
 
 
 @pytest.mark.parametrize(

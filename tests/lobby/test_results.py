@@ -10,9 +10,9 @@ import pytest
 import structlog
 
 from fudakai.server.lobby import history as lobby, ratings
-from fudakai.server.lobby.results import End, Finished, Worker, decode, encode, shares
+from fudakai.server.lobby.results import End, Finished, ResultsWorker, decode, encode, shares
 from fudakai.server.rooms.effects import MatchResult, encode_result
-from fudakai.server.store import Append, Appended, Match, Store
+from fudakai.server.store import Append, Appended, Store, StoredMatch
 from tests.lobby.outboxes import ABANDONED, OVER, check_sums, history, over, replayed, stored, working
 from tests.store.helpers import PATIENCE, Health, queued, running
 
@@ -39,7 +39,7 @@ def test_a_rooms_result_is_read_as_it_was_written() -> None:
 async def test_what_waits_is_applied_at_a_start_also_of_closed_rooms(store: Store, raw: Any) -> None:
     await stored(store, over("SHUT-1"))
     await stored(store, over("OPEN-1"), closes=False)
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         assert {finished.match for finished in await history(store, "bob")} == {"SHUT-1", "OPEN-1"}
     await check_sums(store, *ALL)
     assert await store.results.outboxes() == []
@@ -47,7 +47,7 @@ async def test_what_waits_is_applied_at_a_start_also_of_closed_rooms(store: Stor
 
 
 async def test_a_result_is_applied_as_soon_as_the_worker_is_told(store: Store) -> None:
-    worker = Worker(store)
+    worker = ResultsWorker(store)
     async with working(worker):
         await stored(store, OVER)
         worker.finished("ROOM")
@@ -60,10 +60,10 @@ async def test_a_death_between_two_steps_counts_nothing_twice(store: Store, step
     await stored(store, OVER)
     result = encode(OVER)
     given = shares(OVER, [b"", b"", b""])
-    await store.results.apply([Match(OVER.match, OVER.game, result, given, public=True, counts=True)])
+    await store.results.apply([StoredMatch(OVER.match, OVER.game, result, given, public=True, counts=True)])
     if steps == 2:
         await store.results.settle([("ROOM", result)])
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         assert await history(store, "ann") == [OVER]
     await check_sums(store, *ALL)
     assert await store.results.outboxes() == []
@@ -72,12 +72,12 @@ async def test_a_death_between_two_steps_counts_nothing_twice(store: Store, step
 async def test_a_worker_that_is_ended_at_any_moment_counts_nothing_twice(store: Store) -> None:
     await stored(store, *(over(f"R{number}-1", at=number) for number in range(60)))
     for turns in range(120):
-        worker = asyncio.create_task(Worker(store).run())
+        worker = asyncio.create_task(ResultsWorker(store).run())
         for _ in range(turns):
             await asyncio.sleep(0)
         worker.cancel()
         await asyncio.gather(worker, return_exceptions=True)
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         assert {finished.match for finished in await history(store, "bob")} == {f"R{number}-1" for number in range(60)}
     await check_sums(store, *ALL)
     assert await rated(store) == await replayed(store, "ann", ALL)
@@ -93,8 +93,8 @@ async def test_what_is_known_or_bad_spoils_no_rating_of_what_is_applied_with_it(
         before = await store.results.ratings([("agurk", player) for player in ALL])
         match = matches[number]
         given = shares(match, before)
-        await store.results.apply([Match(match.match, "agurk", encode(match), given, public=True, counts=True)])
-    worker = Worker(store)
+        await store.results.apply([StoredMatch(match.match, "agurk", encode(match), given, public=True, counts=True)])
+    worker = ResultsWorker(store)
     async with working(worker):
         assert {finished.at for finished in await history(store, "bob")} == set(range(60)) - {30}
     assert await rated(store) == await replayed(store, "ann", ALL)
@@ -103,7 +103,7 @@ async def test_what_is_known_or_bad_spoils_no_rating_of_what_is_applied_with_it(
 
 
 async def test_results_that_wait_are_counted_until_they_are_applied(store: Store) -> None:
-    worker = Worker(store)
+    worker = ResultsWorker(store)
     await stored(store, over("SHUT-1"))
     await stored(store, OVER, closes=False)
     assert await queued(store, Append("ROOM", 1, 1, (b"end",), result=encode(over("ROOM-2")))) is Appended.STORED
@@ -127,7 +127,7 @@ async def test_results_that_wait_are_counted_until_they_are_applied(store: Store
 async def test_several_workers_at_once_count_everything_once_and_ratings_in_order(redis_url: str) -> None:
     async with running(redis_url) as one, running(redis_url) as two, running(redis_url) as three:
         await stored(one, *(over(f"R{number}-1") for number in range(40)))
-        async with working(Worker(one), Worker(two), Worker(three)):
+        async with working(ResultsWorker(one), ResultsWorker(two), ResultsWorker(three)):
             assert len(await history(one, "cid")) == 40
         await check_sums(one, *ALL)
         assert await rated(one) == await replayed(one, "ann", ALL)
@@ -135,7 +135,7 @@ async def test_several_workers_at_once_count_everything_once_and_ratings_in_orde
 
 async def test_a_rematch_is_a_match_of_its_own(store: Store) -> None:
     again = over("ROOM-2", players=("bob", "ann"), names=("Bob", "Ann"), outcome=FOR_TWO)
-    worker = Worker(store)
+    worker = ResultsWorker(store)
     async with working(worker):
         await stored(store, OVER, closes=False)
         assert await queued(store, Append("ROOM", 1, 1, (b"end",), result=encode(again))) is Appended.STORED
@@ -147,7 +147,7 @@ async def test_a_rematch_is_a_match_of_its_own(store: Store) -> None:
 
 async def test_l9_an_abandoned_match_counts_in_the_history_alone(store: Store) -> None:
     await stored(store, over("ROOM-1", outcome=ABANDONED, left=(1,)))
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         (found,) = await history(store, "bob")
     assert found.abandoned
     assert await store.results.sums("ann") == {}
@@ -157,7 +157,7 @@ async def test_l9_an_abandoned_match_counts_in_the_history_alone(store: Store) -
 @pytest.mark.parametrize("changes", [{"public": False}, {"bots": (2,)}])
 async def test_l11_only_matches_of_public_rooms_without_bots_are_rated(store: Store, changes: Any) -> None:
     await stored(store, over("ROOM-1", **changes))
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         pass
     sums = await store.results.sums("ann")
     assert (sums["agurk:points"], "agurk:rating" in sums) == (b"2", False)
@@ -169,7 +169,7 @@ async def test_l11_only_matches_of_public_rooms_without_bots_are_rated(store: St
 async def test_l11_a_leaver_has_lost_whatever_a_stand_in_made_of_the_seat(store: Store) -> None:
     end = End((0,), (30, 9, 2), (1, 2, 3), (0, 9, 2), "rounds")  # the room has taken a stand-in's points away
     await stored(store, over("ROOM-1", left=(0,), outcome=end))
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         pass
     sums = await store.results.sums("ann")
     assert (sums["agurk:points"], sums["agurk:won"], sums["agurk:matches"]) == (b"0", b"0", b"1")
@@ -190,7 +190,7 @@ async def test_what_cannot_be_read_does_not_stop_the_others(store: Store, raw: A
     raw.rpush("fudakai:{ABAD}:outbox", b"\xc1")
     raw.set("fudakai:{AKEY}:outbox", "no list")
     await stored(store, OVER)
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         assert await history(store, "ann") == [OVER]
     assert await store.results.outboxes() == ["ABAD", "AKEY"], "it is left for a server that can read it"
     assert sorted(line["room"] for line in said if line["log_level"] == "error") == ["ABAD", "AKEY"]
@@ -213,7 +213,7 @@ async def test_what_cannot_be_applied_does_not_stop_the_others_and_is_told_once(
         raw.delete("fudakai:{ZBAD}:head")
         raw.set("fudakai:{ZBAD}:head", "of another kind")
     left: list[int] = []
-    health, worker = Health(store), Worker(store, lambda: left.append(1))
+    health, worker = Health(store), ResultsWorker(store, lambda: left.append(1))
     async with working(worker):
         assert await history(store, "ann") == [OVER]
         for number in range(3):
@@ -237,12 +237,12 @@ async def test_what_cannot_be_applied_does_not_stop_the_others_and_is_told_once(
     assert health.changes == [], "that Redis holds a thing of another kind is no outage"
     if key is not None:
         raw.delete("fudakai:{.results}:" + key)
-        async with working(Worker(store)):
+        async with working(ResultsWorker(store)):
             assert await store.results.outboxes() == []
 
 
 async def test_results_wait_while_the_store_is_away_and_are_applied_when_it_is_back(store: Store, raw: Any) -> None:
-    health, worker = Health(store), Worker(store)
+    health, worker = Health(store), ResultsWorker(store)
     async with working(worker):
         await stored(store, OVER)
         raw.config_set("maxmemory", 1)  # it takes no writes, and says so
@@ -260,7 +260,7 @@ async def test_results_wait_while_the_store_is_away_and_are_applied_when_it_is_b
 
 async def test_a_player_can_be_forgotten(store: Store, raw: Any) -> None:
     await stored(store, *(over(f"R{number}-1") for number in range(3)))
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         pass
     assert await lobby.forget(store, "ann") == 3
     assert await lobby.forget(store, "ann") == 0
@@ -274,7 +274,7 @@ async def test_a_player_can_be_forgotten(store: Store, raw: Any) -> None:
 
 async def test_two_players_of_the_same_matches_can_be_forgotten_at_the_same_moment(store: Store, raw: Any) -> None:
     await stored(store, *(over(f"R{number}-1") for number in range(20)))
-    async with working(Worker(store)):
+    async with working(ResultsWorker(store)):
         pass
     assert await asyncio.gather(lobby.forget(store, "ann"), lobby.forget(store, "bob")) == [20, 20]
     everything = [key + repr(raw.dump(key)) for key in raw.keys("fudakai:{.results}:*")]
@@ -283,7 +283,7 @@ async def test_two_players_of_the_same_matches_can_be_forgotten_at_the_same_mome
 
 
 async def test_a_result_that_comes_while_its_player_is_forgotten_is_forgotten_or_counts_whole(store: Store) -> None:
-    worker = Worker(store)
+    worker = ResultsWorker(store)
     async with working(worker):
         for trial in range(20):
             await stored(store, *(over(f"T{trial}R{number}-1") for number in range(3)), closes=True)

@@ -20,7 +20,7 @@ from fudakai.protocol.from_server import FromServer
 from fudakai.server.games.agurk import game as agurk
 from fudakai.server.games.registry import GAMES
 from fudakai.server.guesses import Guesses
-from fudakai.server.lobby.door import Admitted, Door
+from fudakai.server.lobby.door import Admission, Door
 from fudakai.server.lobby.identity import Identity
 from tests.lobby.visitors import Visitor
 from tests.protocol.page import PAGE, PAGES, ROOT, SESSION, blocks, part, tables
@@ -79,7 +79,7 @@ def test_the_birthdays_that_are_named_are_taken() -> None:
     named = [*re.findall(r"`(\d\d-\d\d)`", section("hello")), ""]
     assert len(named) > 1
     for birthday in named:
-        assert isinstance(door.admit(Hello(1, birthday=birthday), Visitor()), Admitted)
+        assert isinstance(door.admit(Hello(1, birthday=birthday), Visitor()), Admission)
     assert isinstance(door.admit(Hello(1, birthday="MM-DD"), Visitor()), tell.Refused)
     assert "birthday" not in tell.Welcome.__struct_fields__
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from fudakai.server.games.api import Game, Refused
+from fudakai.server.games.api import Game, IllegalMove
 from fudakai.server.games.cards import HANAFUDA_KINDS, HANAFUDA_VALUE
 from fudakai.server.games.hanafuda import game as hanafuda
 from fudakai.server.games.hanafuda.state import HANDS
@@ -255,5 +255,5 @@ def test_the_view_of_hanafuda_shows_what_is_said_of_offers() -> None:
     storm = {"type": "play", "card": "11-chaff", "target": "09-animal"}
     assert storm in offers
     assert "storm on `09-animal` is refused" in part("Hanafuda")
-    with pytest.raises(Refused, match=r"^hiki:"):
+    with pytest.raises(IllegalMove, match=r"^hiki:"):
         first_turns().plays(0, storm)

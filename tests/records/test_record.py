@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from fudakai.server.games.agurk import game as agurk
-from fudakai.server.records.record import MAX_BYTES, Malformed, check, read, record_of, replay
+from fudakai.server.records.record import MAX_BYTES, MalformedRecord, check, read, record_of, replay
 
 DEAL = ["2C", "4C", "6C", "8C", "10C", "QC", "AC", "2D", "4D", "6D", "8D", "10D", "QD", "AD"]
 BEGINNING: list[dict[str, Any]] = [{"by": "chance", "choose": 0}, {"by": "chance", "shuffle": DEAL}]
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_read_gives_one_line_and_code_2(tmp_path: Path, na
     ],
 )
 def test_a_wrong_header_is_malformed(header: dict[str, Any], words: str) -> None:
-    with pytest.raises(Malformed, match=words):
+    with pytest.raises(MalformedRecord, match=words):
         check(record(**header))
 
 
@@ -123,12 +123,12 @@ def test_a_wrong_header_is_malformed(header: dict[str, Any], words: str) -> None
     ids=str,
 )
 def test_a_wrong_entry_is_malformed_with_its_index(entry: Any) -> None:
-    with pytest.raises(Malformed, match=r"entry 1|entries\[1\]"):
+    with pytest.raises(MalformedRecord, match=r"entry 1|entries\[1\]"):
         check(record(BEGINNING[0], entry))
 
 
 def test_a_file_that_is_too_long_is_malformed() -> None:
-    with pytest.raises(Malformed, match="MiB"):
+    with pytest.raises(MalformedRecord, match="MiB"):
         read(b" " * (MAX_BYTES + 1))
 
 
@@ -331,5 +331,5 @@ def test_where_stand_ins_take_over_the_last_person_to_leave_abandons_the_match(b
 
 
 def test_a_damaged_log_is_not_written() -> None:
-    with pytest.raises(Malformed, match="entry 2"):
+    with pytest.raises(MalformedRecord, match="entry 2"):
         record_of(agurk, agurk.Options(), ["ann", "bob"], [*BEGINNING, play(1, "2D")])

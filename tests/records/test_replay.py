@@ -11,7 +11,7 @@ import pytest
 from fudakai.protocol.from_server import PastMatch, Replayed
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records.record import record_of
-from fudakai.server.records.replay import EVERY, Replay
+from fudakai.server.records.replay import EVERY, ReplayFrames
 from fudakai.testing.play import Habits, Played, match
 from tests.protocol.schema import faults_of_answer
 
@@ -19,13 +19,13 @@ LONGEST = 8 * 1024
 """Bytes of a frame in JSON: sixteen of them are an eighth of what a client must be able to take."""
 
 
-def played(name: str, seed: int) -> tuple[Any, list[Played], Replay]:
+def played(name: str, seed: int) -> tuple[Any, list[Played], ReplayFrames]:
     """A random match at a full table, departures included, and its replay."""
     game, rng = GAMES[name], Random(seed)
     seats = game.SEATS[1]
     entries = list(match(game, game.Options(), seats, rng, Habits(leaving=0.002)))
     names = [f"player {seat}" for seat in range(seats)]
-    return game, entries, Replay(record_of(game, game.Options(), names, [one.entry for one in entries]))
+    return game, entries, ReplayFrames(record_of(game, game.Options(), names, [one.entry for one in entries]))
 
 
 def plain(value: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from fudakai.server.games.api import Event, Move, Offer, Outcome, Refused, Step
+from fudakai.server.games.api import Event, IllegalMove, Move, Offer, Outcome, Step
 from fudakai.server.games.options import Described
 
 NAME = "signs"
@@ -73,7 +73,7 @@ def chance(state: State) -> Any:
 
 def draw(state: State, drawn: Any) -> Step:
     """Never due."""
-    raise Refused("bad_chance", "nothing is to be drawn")
+    raise IllegalMove("bad_chance", "nothing is to be drawn")
 
 
 def legal(state: State, seat: int) -> tuple[Offer, ...]:
@@ -88,9 +88,9 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 def apply(state: State, seat: int, move: Any) -> Step:
     """Takes a throw; when all have thrown, equal signs are thrown again and anything else ends the match."""
     if seat not in to_act(state):
-        raise Refused("not_your_turn", "you have thrown")
+        raise IllegalMove("not_your_turn", "you have thrown")
     if move not in legal(state, seat):
-        raise Refused("wrong_type", "that is no throw")
+        raise IllegalMove("wrong_type", "that is no throw")
     if move["type"] == "confirm":
         state = msgspec.structs.replace(state, open=state.open - {seat})
     else:
@@ -115,7 +115,7 @@ def leave(state: State, seat: int) -> Step:
 
 def give_back(state: State, seat: int) -> Step:
     """Nobody stands in."""
-    raise Refused("not_your_turn", "nobody stands in for you")
+    raise IllegalMove("not_your_turn", "nobody stands in for you")
 
 
 def abandon(state: State) -> Step:

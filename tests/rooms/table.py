@@ -68,7 +68,7 @@ class Table:
             elif (seat := stand_in_due(room, self.now)) is not None:
                 game = room.game.NAME
                 strengths = {strength.value: {game: bots.player(strength, game)} for strength in bots.Strength}
-                players = stand_ins.Players({game: bots.stand_in(game)}, strengths)
+                players = stand_ins.BotPlayers({game: bots.stand_in(game)}, strengths)
                 room, more = stand_ins.play(room, seat, players, self.random, self.now)
             else:
                 break

@@ -33,7 +33,7 @@ def standing_in(**options: Any) -> Table:
 
 def answer(table: Table, stand_in: Any) -> Moved:
     """The entry of the stand-in's move."""
-    players = stand_ins.Players({"trio": stand_in}, {})
+    players = stand_ins.BotPlayers({"trio": stand_in}, {})
     room, effects = stand_ins.play(table.room, 1, players, random.Random(1), table.now)
     (entry,) = effects.entries
     assert isinstance(entry, Moved)
@@ -100,7 +100,7 @@ def test_when_a_stand_in_fails_the_clocks_move_is_taken_and_no_card_logged(
         return {"type": "lay", "cards": ["t01"]} if fault == "refused" else None
 
     table = standing_in(hiki=True)
-    players = stand_ins.Players({} if fault == "unknown" else {"trio": stand_in}, {})
+    players = stand_ins.BotPlayers({} if fault == "unknown" else {"trio": stand_in}, {})
     _, effects = stand_ins.play(table.room, 1, players, random.Random(1), table.now)
     (entry,) = effects.entries
     assert isinstance(entry, Moved)

@@ -16,15 +16,15 @@ from msgspec.structs import replace
 
 from fudakai.server.games.api import (
     CHANCE,
-    CardNames,
+    CardNaming,
     Chosen,
     Draw,
     Drawn,
     Event,
+    IllegalMove,
     Move,
     Offer,
     Outcome,
-    Refused,
     Shuffle,
     Step,
 )
@@ -35,7 +35,7 @@ TITLE = "Trio"
 RULES = 1
 SEATS = (3, 3)
 MATCH_OPTIONS = ()
-CARDS = CardNames("other", "^t\\d\\d$")
+CARDS = CardNaming("other", "^t\\d\\d$")
 DECK = tuple(f"t{number:02}" for number in range(1, 16))
 
 
@@ -99,9 +99,9 @@ def chance(state: State) -> Draw:
 def draw(state: State, drawn: Drawn) -> Step:
     """Deals."""
     if state.result is not None:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     if to_act(state) != {CHANCE} or isinstance(drawn, Chosen):
-        raise Refused("bad_chance", "nothing of that kind is to be drawn")
+        raise IllegalMove("bad_chance", "nothing of that kind is to be drawn")
     deck = (*drawn.order, *(card for card in DECK if card not in drawn.order))
     size = state.options.hand
     hands = tuple(tuple(sorted(deck[seat * size : (seat + 1) * size])) for seat in range(3))
@@ -125,18 +125,18 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 def apply(state: State, seat: int, move: Any) -> Step:
     """Lays one card or two; hiki lays the lowest."""
     if state.result is not None:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     if seat not in to_act(state):
-        raise Refused("not_your_turn", "you have laid")
+        raise IllegalMove("not_your_turn", "you have laid")
     if move == {"type": "hiki"} and state.options.hiki:
         if any(DECK[0] in hand for other, hand in enumerate(state.hands) if other != seat):
-            raise Refused("hiki", "somebody else holds the lowest card")
+            raise IllegalMove("hiki", "somebody else holds the lowest card")
         move = {"type": "lay", "cards": [state.hands[seat][0]]}
     if not isinstance(move, dict) or move.get("type") != "lay" or not isinstance(move.get("cards"), list | tuple):
-        raise Refused("wrong_type", "lay cards")
+        raise IllegalMove("wrong_type", "lay cards")
     cards = tuple(sorted(move["cards"]))
     if not 1 <= len(set(cards)) <= 2 or not set(cards) <= set(state.hands[seat]):
-        raise Refused("not_in_hand", "one or two cards of yours")
+        raise IllegalMove("not_in_hand", "one or two cards of yours")
     hand = tuple(card for card in state.hands[seat] if card not in cards)
     state = replace(
         state,
@@ -170,9 +170,9 @@ def _cycle_over(state: State, events: list[Event], logged: Move) -> Step:
 def leave(state: State, seat: int) -> Step:
     """A stand-in plays on."""
     if state.result is not None:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     if seat in state.bots:
-        raise Refused("not_your_turn", "you have left")
+        raise IllegalMove("not_your_turn", "you have left")
     return Step(
         replace(state, bots=tuple(sorted((*state.bots, seat)))), ({"type": "left", "seat": seat, "stand_in": True},)
     )
@@ -181,9 +181,9 @@ def leave(state: State, seat: int) -> Step:
 def give_back(state: State, seat: int) -> Step:
     """The player is here again."""
     if state.result is not None:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     if seat not in state.bots:
-        raise Refused("not_your_turn", "nobody stands in for you")
+        raise IllegalMove("not_your_turn", "nobody stands in for you")
     bots = tuple(other for other in state.bots if other != seat)
     return Step(replace(state, bots=bots), ({"type": "returned", "seat": seat},))
 
@@ -191,7 +191,7 @@ def give_back(state: State, seat: int) -> Step:
 def abandon(state: State) -> Step:
     """Over, without a winner."""
     if state.result is not None:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     return Step(replace(state, result=Outcome((), state.scores, (), (), "abandoned")), ({"type": "match_over"},))
 
 

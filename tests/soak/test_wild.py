@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from fudakai.server.games.api import CHANCE, Refused
+from fudakai.server.games.api import CHANCE, IllegalMove
 from fudakai.testing.cases import Case
 from fudakai.testing.play import Habits, match
 from tests.conformance.cases import CASES
@@ -24,7 +24,7 @@ def test_a_wild_move_is_refused_in_every_state(case: Case) -> None:
         for seat in case.game.to_act(state) - {CHANCE}:
             for _ in range(3):
                 move = wild_move(case.game.legal(state, seat), rng)
-                with pytest.raises(Refused) as refused:
+                with pytest.raises(IllegalMove) as refused:
                     case.game.apply(state, seat, move)
                 assert refused.value.code not in NO_MOVES, move
                 tried += 1

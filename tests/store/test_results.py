@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fudakai.server.store import Append, Appended, Applied, Match, Rejected, Share, Store
+from fudakai.server.store import Append, Appended, Applied, Rejected, Share, Store, StoredMatch
 from tests.store.helpers import queued, running
 
 
-def of_game(match: str, *shares: Share, public: bool = True, counts: bool = True) -> Match:
+def of_game(match: str, *shares: Share, public: bool = True, counts: bool = True) -> StoredMatch:
     """A match of the game `game` that is over."""
-    return Match(match, "game", match.encode(), shares, public, counts)
+    return StoredMatch(match, "game", match.encode(), shares, public, counts)
 
 
 async def put(store: Store, match: str, *shares: Share, public: bool = True, counts: bool = True) -> Applied:

@@ -31,7 +31,19 @@ from fudakai.server.games.agurk.state import (
     swapped as swapped,
 )
 from fudakai.server.games.agurk.words import words as words
-from fudakai.server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from fudakai.server.games.api import (
+    CHANCE,
+    Choose,
+    Draw,
+    Drawn,
+    Event,
+    IllegalMove,
+    Move,
+    Offer,
+    Outcome,
+    Shuffle,
+    Step,
+)
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import BRIDGE, BRIDGE_CARDS, BRIDGE_RANK, in_deck_order
 from fudakai.server.games.chance import the_choice, the_order
@@ -82,15 +94,15 @@ def chance(state: State) -> Draw:
 
 
 def draw(state: State, drawn: Drawn) -> Step:
-    """Takes a deck order or a chosen seat. Raises Refused `match_over`, `bad_chance`."""
+    """Takes a deck order or a chosen seat. Raises IllegalMove `match_over`, `bad_chance`."""
     if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     if state.phase is Phase.DEAL:
         return _deal(state, the_order(drawn, _deck(state)))
     if state.candidates:
         events: list[Event] = []
         return Step(_chosen(state, the_choice(drawn, state.candidates), events), tuple(events))
-    raise Refused("bad_chance", "nothing is to be drawn now")
+    raise IllegalMove("bad_chance", "nothing is to be drawn now")
 
 
 def legal(state: State, seat: int) -> tuple[Offer, ...]:
@@ -101,13 +113,13 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def apply(state: State, seat: int, move: Any) -> Step:
-    """Takes a play; the cards may be named in any order, and the table shows them in that order. Raises Refused
+    """Takes a play; the cards may be named in any order, and the table shows them in that order. Raises IllegalMove
     `match_over`, `not_your_turn`, `wrong_type`, `not_in_hand`, `wrong_count`, `ranks_differ`, `must_keep_one`,
     `too_low`, the first that applies."""
     if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     if seat != state.turn:
-        raise Refused("not_your_turn", "it is not your turn")
+        raise IllegalMove("not_your_turn", "it is not your turn")
     named = named_cards(move)
     hand = state.hands[seat]
     check_in_hand(named, hand)
@@ -122,11 +134,12 @@ def apply(state: State, seat: int, move: Any) -> Step:
 
 
 def leave(state: State, seat: int) -> Step:
-    """A17-A21: the seat is out from this moment. Raises Refused `match_over`, `not_your_turn` (out or gone already)."""
+    """A17-A21: the seat is out from this moment. Raises IllegalMove `match_over`, and `not_your_turn` for a
+    seat that is out or gone already."""
     if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     if seat not in state.active and seat not in state.candidates:
-        raise Refused("not_your_turn", "this seat is no longer in the match")
+        raise IllegalMove("not_your_turn", "this seat is no longer in the match")
     events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
     state = _without(state, seat)
     ended: Ended = ""
@@ -140,16 +153,16 @@ def leave(state: State, seat: int) -> Step:
 
 
 def give_back(state: State, seat: int) -> Step:
-    """Nobody stands in for a leaver in Agurk, so nothing can be given back. Raises Refused always."""
+    """Nobody stands in for a leaver in Agurk, so nothing can be given back. Raises IllegalMove always."""
     if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
-    raise Refused("not_your_turn", "who leaves Agurk is out of the match")
+        raise IllegalMove("match_over", "the match is over")
+    raise IllegalMove("not_your_turn", "who leaves Agurk is out of the match")
 
 
 def abandon(state: State) -> Step:
-    """The room closed (A20): over, no winners. Raises Refused `match_over`."""
+    """The room closed (A20): over, no winners. Raises IllegalMove `match_over`."""
     if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
     result = Outcome(winners=(), scores=state.scores, places=(), points=(), reason="abandoned")
     event = {"type": "match_over", "winners": (), "scores": state.scores, "reason": "abandoned"}
     return Step(_over(state, result), (event,))

@@ -7,7 +7,7 @@ from itertools import combinations, groupby
 from typing import Any
 
 from fudakai.server.games.agurk.state import Cards, State
-from fudakai.server.games.api import Refused
+from fudakai.server.games.api import IllegalMove
 from fudakai.server.games.cards import BRIDGE_RANK
 
 
@@ -58,38 +58,40 @@ def lowest_sets(hand: Cards, count: int) -> list[Cards]:
 
 
 def named_cards(move: Any) -> Cards:
-    """The cards a move names. Raises Refused `wrong_type` for anything that is no play."""
+    """The cards a move names. Raises IllegalMove `wrong_type` for anything that is no play."""
     if not isinstance(move, Mapping) or move.get("type") != "play":
-        raise Refused("wrong_type", 'a move here is {"type": "play", "cards": [...]}')
+        raise IllegalMove("wrong_type", 'a move here is {"type": "play", "cards": [...]}')
     cards = move.get("cards")
     if not isinstance(cards, (list, tuple)) or not all(isinstance(card, str) for card in cards):
-        raise Refused("wrong_type", "`cards` is a list of card names")
+        raise IllegalMove("wrong_type", "`cards` is a list of card names")
     return tuple(cards)
 
 
 def check_in_hand(named: Cards, hand: Cards) -> None:
-    """A8b. Raises Refused `not_in_hand`."""
+    """A8b. Raises IllegalMove `not_in_hand`."""
     for card in named:
         if card not in hand:
-            raise Refused("not_in_hand", f"you do not hold {card}" if card in BRIDGE_RANK else "there is no such card")
+            raise IllegalMove(
+                "not_in_hand", f"you do not hold {card}" if card in BRIDGE_RANK else "there is no such card"
+            )
     if len(set(named)) != len(named):
-        raise Refused("not_in_hand", "a card is named twice")
+        raise IllegalMove("not_in_hand", "a card is named twice")
 
 
 def check_may_play(state: State, hand: Cards, cards: Cards) -> None:
-    """A7, A8: whether these cards of the hand, in deck order, may be played now. Raises Refused `wrong_count`,
+    """A7, A8: whether these cards of the hand, in deck order, may be played now. Raises IllegalMove `wrong_count`,
     `ranks_differ`, `must_keep_one`, `too_low`."""
     if not cards:
-        raise Refused("wrong_count", "play at least one card")
+        raise IllegalMove("wrong_count", "play at least one card")
     ranks = [BRIDGE_RANK[card] for card in cards]
     if not state.table:
         if ranks[0] != ranks[-1]:
-            raise Refused("ranks_differ", "several cards that lead share one rank")
+            raise IllegalMove("ranks_differ", "several cards that lead share one rank")
         if len(cards) == len(hand):
-            raise Refused("must_keep_one", "keep at least one card in hand")
+            raise IllegalMove("must_keep_one", "keep at least one card in hand")
         return
     count = due(state)
     if len(cards) != count:
-        raise Refused("wrong_count", f"the leader played {count}, so do you")
+        raise IllegalMove("wrong_count", f"the leader played {count}, so do you")
     if ranks[0] < highest(state) and ranks != [BRIDGE_RANK[card] for card in hand[:count]]:
-        raise Refused("too_low", "play cards at least as high as the highest on the table, or exactly your lowest")
+        raise IllegalMove("too_low", "play cards at least as high as the highest on the table, or exactly your lowest")

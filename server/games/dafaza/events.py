@@ -9,7 +9,7 @@ from typing import Any
 
 from fudakai.server.games.api import Event, Outcome
 from fudakai.server.games.cards import in_deck_order
-from fudakai.server.games.dafaza.payments import Payment, Role, Special
+from fudakai.server.games.dafaza.payments import HandPayment, Role, SpecialHand
 from fudakai.server.games.dafaza.state import Play, Seats, Sign, State
 
 
@@ -69,7 +69,7 @@ def trick_won(state: State, won: Play, last: bool) -> Event:
     return {"type": "trick_won", "seat": won.seat, "cards": won.cards, "stacks": stacks, "last": last}
 
 
-def special(state: State, winner: int, won: Special, payers: Seats, last: bool) -> Event:
+def special(state: State, winner: int, won: SpecialHand, payers: Seats, last: bool) -> Event:
     """D16-D20: `points` that each of `from` has paid at once, or in the last trick `times` what they pay."""
     return {
         "type": "special",
@@ -82,7 +82,7 @@ def special(state: State, winner: int, won: Special, payers: Seats, last: bool) 
     }
 
 
-def hand_over(state: State, winner: int, payments: list[Payment], results: tuple[int, ...]) -> Event:
+def hand_over(state: State, winner: int, payments: list[HandPayment], results: tuple[int, ...]) -> Event:
     """D12-D15: each loser's payment written out, and the results by seat, which sum to zero."""
     return {
         "type": "hand_over",
@@ -94,7 +94,7 @@ def hand_over(state: State, winner: int, payments: list[Payment], results: tuple
     }
 
 
-def _payment(payment: Payment) -> Mapping[str, Any]:
+def _payment(payment: HandPayment) -> Mapping[str, Any]:
     stacks = {} if payment.stacks is None else {"stacks": payment.stacks, "balance": payment.balance}
     factors = [{"name": factor.name, "times": factor.times} for factor in payment.factors]
     return {"seat": payment.seat, **stacks, "factors": factors, "result": payment.result}

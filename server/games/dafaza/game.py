@@ -12,7 +12,19 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from fudakai.server.games.api import CHANCE, Choose, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from fudakai.server.games.api import (
+    CHANCE,
+    Choose,
+    Draw,
+    Drawn,
+    Event,
+    IllegalMove,
+    Move,
+    Offer,
+    Outcome,
+    Shuffle,
+    Step,
+)
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import FLOWER_CARDS, in_deck_order
 from fudakai.server.games.chance import the_choice, the_order
@@ -99,7 +111,7 @@ def chance(state: State) -> Draw:
 
 
 def draw(state: State, drawn: Drawn) -> Step:
-    """Takes a deck order or a chosen seat. Raises Refused `match_over`, `bad_chance`."""
+    """Takes a deck order or a chosen seat. Raises IllegalMove `match_over`, `bad_chance`."""
     _check_running(state)
     events: list[Event] = []
     if state.phase is Phase.DEAL:
@@ -107,7 +119,7 @@ def draw(state: State, drawn: Drawn) -> Step:
         return Step(state, tuple(events), {}, ended)
     if state.phase is Phase.FIRST:
         return Step(_first_parent(state, the_choice(drawn, state.candidates), events), tuple(events))
-    raise Refused("bad_chance", "nothing is to be drawn now")
+    raise IllegalMove("bad_chance", "nothing is to be drawn now")
 
 
 def legal(state: State, seat: int) -> tuple[Offer, ...]:
@@ -125,12 +137,12 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def apply(state: State, seat: int, move: Any) -> Step:
-    """Takes a throw, a play or a fold; cards may be named in any order. Raises Refused `match_over`, `not_your_turn`,
-    `wrong_type`, `not_in_hand`, `must_lead`, `must_fold`, `wrong_count`, `months_differ`, `wrong_suits`,
-    `not_stronger`, the first that applies."""
+    """Takes a throw, a play or a fold; cards may be named in any order. Raises IllegalMove `match_over`,
+    `not_your_turn`, `wrong_type`, `not_in_hand`, `must_lead`, `must_fold`, `wrong_count`, `months_differ`,
+    `wrong_suits`, `not_stronger`, the first that applies."""
     _check_running(state)
     if seat not in to_act(state):
-        raise Refused("not_your_turn", "it is not your turn")
+        raise IllegalMove("not_your_turn", "it is not your turn")
     events: list[Event] = []
     if state.phase is Phase.JANKEN:
         sign = thrown_sign(move)
@@ -155,11 +167,11 @@ def apply(state: State, seat: int, move: Any) -> Step:
 
 
 def leave(state: State, seat: int) -> Step:
-    """D27: a stand-in takes the seat; the last to leave abandons the match. Raises Refused `match_over`,
+    """D27: a stand-in takes the seat; the last to leave abandons the match. Raises IllegalMove `match_over`,
     `not_your_turn` (a stand-in's seat)."""
     _check_running(state)
     if seat in state.bots:
-        raise Refused("not_your_turn", "this seat is played by a stand-in")
+        raise IllegalMove("not_your_turn", "this seat is played by a stand-in")
     state = replace(state, bots=tuple(sorted((*state.bots, seat))))
     events: list[Event] = [{"type": "left", "seat": seat, "stand_in": state.bots != EVERYBODY}]
     if state.bots == EVERYBODY:
@@ -172,16 +184,16 @@ def leave(state: State, seat: int) -> Step:
 
 
 def give_back(state: State, seat: int) -> Step:
-    """D27: the player plays on where the stand-in is. Raises Refused `match_over`, `not_your_turn`."""
+    """D27: the player plays on where the stand-in is. Raises IllegalMove `match_over`, `not_your_turn`."""
     _check_running(state)
     if seat not in state.bots:
-        raise Refused("not_your_turn", "no stand-in plays this seat")
+        raise IllegalMove("not_your_turn", "no stand-in plays this seat")
     bots = tuple([other for other in state.bots if other != seat])
     return Step(replace(state, bots=bots), ({"type": "returned", "seat": seat},))
 
 
 def abandon(state: State) -> Step:
-    """The room closed: over, no winners. Raises Refused `match_over`."""
+    """The room closed: over, no winners. Raises IllegalMove `match_over`."""
     _check_running(state)
     events: list[Event] = []
     return Step(abandoned(state, events), tuple(events))
@@ -257,9 +269,9 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _check_running(state: State) -> None:
-    """Raises Refused `match_over`."""
+    """Raises IllegalMove `match_over`."""
     if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
 
 
 # --- the parent and the deal -----------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def _retaliation(trick: Trick) -> bool:
     return len(trick.lead) == 1 and month(trick.lead) == 12 and month(trick.cards) == 11
 
 
-class Special(NamedTuple):
+class SpecialHand(NamedTuple):
     """A special win: before the last trick it brings `points` from everyone at once (D16; 0: then it counts only in the
     last trick); in the last trick it multiplies what losers pay, or only what the trick's leader pays, by `times`."""
 
@@ -53,19 +53,19 @@ class Special(NamedTuple):
 
 SPECIALS: Final = (
     #       rule   name                       the trick is won so       from everyone  or, last trick: times
-    Special("D17", "three_of_one_suit", _three_of_one_suit, 3, 3),
-    Special("D18", "four_peonies_or_better", _four_peonies_or_better, 4, 4),
-    Special("D19", "steel_heart", _steel_heart, 0, 2),
-    Special("D20", "retaliation", _retaliation, 0, 2, leader_only=True),
+    SpecialHand("D17", "three_of_one_suit", _three_of_one_suit, 3, 3),
+    SpecialHand("D18", "four_peonies_or_better", _four_peonies_or_better, 4, 4),
+    SpecialHand("D19", "steel_heart", _steel_heart, 0, 2),
+    SpecialHand("D20", "retaliation", _retaliation, 0, 2, leader_only=True),
 )
 
 
-def specials_of(trick: Trick, last: bool) -> list[Special]:
+def specials_of(trick: Trick, last: bool) -> list[SpecialHand]:
     """The special wins of a trick; `last`: it is the last of its hand."""
     return [special for special in SPECIALS if special.is_won(trick) and (last or special.points)]
 
 
-def who_pays(special: Special, trick: Trick) -> Seats:
+def who_pays(special: SpecialHand, trick: Trick) -> Seats:
     """The seats that a special win costs something."""
     if special.leader_only:
         return (trick.leader,)
@@ -111,14 +111,14 @@ def dealt_winner(hands: tuple[Cards, ...], parent: int) -> tuple[int, Role] | No
 # --- the end of a hand -----------------------------------------------------------------------------------------------
 
 
-class Factor(NamedTuple):
+class PaymentFactor(NamedTuple):
     """A named factor of what a loser pays."""
 
     name: str
     times: int
 
 
-class Payment(NamedTuple):
+class HandPayment(NamedTuple):
     """What a hand costs or brings one loser: `result` is the balance times all factors. A dealt hand pays without
     stacks, so without a balance of them."""
 
@@ -126,7 +126,7 @@ class Payment(NamedTuple):
     result: int
     stacks: int | None = None
     balance: int | None = None
-    factors: tuple[Factor, ...] = ()
+    factors: tuple[PaymentFactor, ...] = ()
 
 
 def balance(stacks: int) -> int:
@@ -134,39 +134,39 @@ def balance(stacks: int) -> int:
     return stacks - 5 if stacks else -7
 
 
-def hand_payments(state: State, trick: Trick) -> list[Payment]:
+def hand_payments(state: State, trick: Trick) -> list[HandPayment]:
     """D12-D15: each loser's payment, clockwise from the winner of the last trick."""
     found = []
     for seat in clockwise(trick.winner)[1:]:
         stacks = state.stacks[seat]
         plain = balance(stacks)
         factors = factors_of(state, trick, seat) if plain < 0 else ()  # D15
-        found.append(Payment(seat, multiplied(plain, factors), stacks, plain, factors))
+        found.append(HandPayment(seat, multiplied(plain, factors), stacks, plain, factors))
     return found
 
 
-def factors_of(state: State, trick: Trick, seat: int) -> tuple[Factor, ...]:
+def factors_of(state: State, trick: Trick, seat: int) -> tuple[PaymentFactor, ...]:
     """D14, D17-D20: what multiplies a payment of this loser; the winner of the last trick won the hand."""
     factors = [
-        Factor(special.name, special.times)
+        PaymentFactor(special.name, special.times)
         for special in specials_of(trick, last=True)
         if seat in who_pays(special, trick)
     ]
     if state.parent in (trick.winner, seat) and state.factor > 1:
-        factors.insert(0, Factor("parent", state.factor))
+        factors.insert(0, PaymentFactor("parent", state.factor))
     return tuple(factors)
 
 
-def multiplied(amount: int, factors: tuple[Factor, ...]) -> int:
+def multiplied(amount: int, factors: tuple[PaymentFactor, ...]) -> int:
     """D15: the amount times all factors."""
     for factor in factors:
         amount *= factor.times
     return amount
 
 
-def dealt_payments(winner: int, role: Role) -> list[Payment]:
+def dealt_payments(winner: int, role: Role) -> list[HandPayment]:
     """D21-D25: the same from everyone, and nothing else."""
-    return [Payment(seat, -role.points) for seat in clockwise(winner)[1:]]
+    return [HandPayment(seat, -role.points) for seat in clockwise(winner)[1:]]
 
 
 def results(winner: int, paid: dict[int, int]) -> tuple[int, ...]:

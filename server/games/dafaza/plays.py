@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import combinations, groupby
 from typing import Any, Final, NamedTuple
 
-from fudakai.server.games.api import Refused
+from fudakai.server.games.api import IllegalMove
 from fudakai.server.games.cards import HANAFUDA_MONTH, in_deck_order
 from fudakai.server.games.dafaza.state import DECK, Cards, Play, Sign, State
 
@@ -97,63 +97,66 @@ def weakest(hand: Cards, count: int) -> Cards:
 
 
 def thrown_sign(move: Any) -> Sign:
-    """The sign a move throws. Raises Refused `wrong_type` for anything that is no throw."""
+    """The sign a move throws. Raises IllegalMove `wrong_type` for anything that is no throw."""
     if isinstance(move, Mapping) and move.get("type") == "throw":
         for sign in Sign:
             if move.get("sign") == sign.value:
                 return sign
-    raise Refused("wrong_type", 'a move here is {"type": "throw", "sign": "rock", "paper" or "scissors"}')
+    raise IllegalMove("wrong_type", 'a move here is {"type": "throw", "sign": "rock", "paper" or "scissors"}')
 
 
 def named_cards(move: Any) -> tuple[bool, Cards]:
-    """Whether a move folds, and the cards it names. Raises Refused `wrong_type` for anything but a play or a fold."""
+    """Whether a move folds, and the cards it names. Raises IllegalMove `wrong_type` for anything
+    but a play or a fold."""
     kind = move.get("type") if isinstance(move, Mapping) else None
     if kind not in ("play", "fold"):
-        raise Refused("wrong_type", 'a move here is {"type": "play" or "fold", "cards": [...]}')
+        raise IllegalMove("wrong_type", 'a move here is {"type": "play" or "fold", "cards": [...]}')
     cards = move.get("cards")
     if not isinstance(cards, (list, tuple)) or not all(isinstance(card, str) for card in cards):
-        raise Refused("wrong_type", "`cards` is a list of card names")
+        raise IllegalMove("wrong_type", "`cards` is a list of card names")
     return kind == "fold", tuple(cards)
 
 
 def check_in_hand(named: Cards, hand: Cards) -> None:
-    """Raises Refused `not_in_hand` for a card that is not held, or named twice."""
+    """Raises IllegalMove `not_in_hand` for a card that is not held, or named twice."""
     for card in named:
         if card not in hand:
-            raise Refused("not_in_hand", f"you do not hold {card}" if card in DECK else "there is no such card")
+            raise IllegalMove("not_in_hand", f"you do not hold {card}" if card in DECK else "there is no such card")
     if len(set(named)) != len(named):
-        raise Refused("not_in_hand", "a card is named twice")
+        raise IllegalMove("not_in_hand", "a card is named twice")
 
 
 def check_lead(folds: bool, cards: Cards) -> None:
-    """D7. Raises Refused `must_lead`, `wrong_count`, `months_differ`."""
+    """D7. Raises IllegalMove `must_lead`, `wrong_count`, `months_differ`."""
     if folds:
-        raise Refused("must_lead", "you lead this trick: play 1 to 4 cards of one month, face up")
+        raise IllegalMove("must_lead", "you lead this trick: play 1 to 4 cards of one month, face up")
     if not 1 <= len(cards) <= MOST_LED:
-        raise Refused("wrong_count", "lead 1 to 4 cards")
+        raise IllegalMove("wrong_count", "lead 1 to 4 cards")
     _check_one_month(cards)
 
 
 def check_beat(state: State, seat: int, cards: Cards) -> None:
-    """D8, D11. Raises Refused `must_fold`, `wrong_count`, `months_differ`, `wrong_suits`, `not_stronger`."""
+    """D8, D11. Raises IllegalMove `must_fold`, `wrong_count`, `months_differ`, `wrong_suits`, `not_stronger`."""
     if must_fold(state, seat):
-        raise Refused("must_fold", "in a last trick of one card, who has taken nothing must fold")
+        raise IllegalMove("must_fold", "in a last trick of one card, who has taken nothing must fold")
     check_count(state, cards)
     _check_one_month(cards)
     wanted = make_up(state.table[0].cards)
     if make_up(cards) != wanted:
         words = f"show {wanted.kasu} kasu and {wanted.charisma} charisma, as were led, or fold"
-        raise Refused("wrong_suits", words)
+        raise IllegalMove("wrong_suits", words)
     if month(cards) >= month(best(state.table).cards):
-        raise Refused("not_stronger", "show a stronger month than the best so far (January is the strongest), or fold")
+        raise IllegalMove(
+            "not_stronger", "show a stronger month than the best so far (January is the strongest), or fold"
+        )
 
 
 def check_count(state: State, cards: Cards) -> None:
-    """D8. Raises Refused `wrong_count`."""
+    """D8. Raises IllegalMove `wrong_count`."""
     if len(cards) != due(state):
-        raise Refused("wrong_count", f"{due(state)} led, so play or fold {due(state)}")
+        raise IllegalMove("wrong_count", f"{due(state)} led, so play or fold {due(state)}")
 
 
 def _check_one_month(cards: Cards) -> None:
     if len({HANAFUDA_MONTH[card] for card in cards}) != 1:
-        raise Refused("months_differ", "cards that are shown share one month")
+        raise IllegalMove("months_differ", "cards that are shown share one month")

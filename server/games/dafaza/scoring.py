@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fudakai.server.games.api import Event, Outcome
 from fudakai.server.games.dafaza import events as show
-from fudakai.server.games.dafaza.payments import Payment, Trick, results, specials_of, who_pays
+from fudakai.server.games.dafaza.payments import HandPayment, Trick, results, specials_of, who_pays
 from fudakai.server.games.dafaza.state import EVERYBODY, NOTHING, Phase, State, next_hand
 
 
@@ -21,7 +21,7 @@ def pay_specials(state: State, trick: Trick, last: bool, events: list[Event]) ->
     return state
 
 
-def end_hand(state: State, winner: int, payments: list[Payment], events: list[Event]) -> State:
+def end_hand(state: State, winner: int, payments: list[HandPayment], events: list[Event]) -> State:
     """D12-D15, D26: pays, puts the cards away, and says who is parent next or who won the match."""
     paid = results(winner, {payment.seat: payment.result for payment in payments})
     state = pay(state, paid)

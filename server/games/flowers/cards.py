@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from fudakai.server.games.api import Event, Refused
+from fudakai.server.games.api import Event, IllegalMove
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import HANAFUDA_KIND, HANAFUDA_MONTH, HANAFUDA_VALUE, KINDS, in_deck_order
 
@@ -36,7 +36,7 @@ STACK: Final = 3
 """So many cards of a month on the field are a stack: a fourth takes them all (H8). Only a deal makes one."""
 
 
-class Half(msgspec.Struct, frozen=True, gc=False):
+class TurnHalf(msgspec.Struct, frozen=True, gc=False):
     """Half a turn, as it was done: a card from hand or stock, and what it took from the field (nothing: it stays)."""
 
     seat: int
@@ -57,7 +57,7 @@ class Flowers(msgspec.Struct, frozen=True, gc=False):
     field: Cards = ()
     stock: Cards = ()  # top first
     pending: str | None = None
-    last: tuple[Half, ...] = ()
+    last: tuple[TurnHalf, ...] = ()
 
 
 # --- round the table -------------------------------------------------------------------------------------------------
@@ -138,21 +138,21 @@ def by_month(field: Cards) -> dict[str, list[str]]:
 
 def captures(field: Cards, card: str, target: str | None) -> Cards:
     """What a card takes from the field (H8): of one match that, of two the one that is named, of three all; without a
-    match nothing. Raises Refused `needs_target`, `no_match`."""
+    match nothing. Raises IllegalMove `needs_target`, `no_match`."""
     found = mates(field, card)
     if target is not None and target not in found:
-        raise Refused("no_match", f"{target[:16]} is not on the field, or not of {card}'s month")
+        raise IllegalMove("no_match", f"{target[:16]} is not on the field, or not of {card}'s month")
     if len(found) != 2:
         return found
     if target is None:
-        raise Refused("needs_target", f"{card} matches {found[0]} and {found[1]}: name one of them as `target`")
+        raise IllegalMove("needs_target", f"{card} matches {found[0]} and {found[1]}: name one of them as `target`")
     return (target,)
 
 
 def from_hand(flowers: Flowers, seat: int, cards: Cards, took: Cards) -> Flowers:
     """The hand half: these cards leave the hand, and take these from the field; one that takes nothing stays there."""
     hand = tuple([card for card in flowers.hands[seat] if card not in cards])
-    flowers = replace(flowers, hands=with_seat(flowers.hands, seat, hand), last=(Half(seat, "hand", cards, took),))
+    flowers = replace(flowers, hands=with_seat(flowers.hands, seat, hand), last=(TurnHalf(seat, "hand", cards, took),))
     return _moved(flowers, seat, cards, took)
 
 
@@ -171,7 +171,7 @@ def turn_stock(flowers: Flowers, seat: int) -> tuple[Flowers, tuple[Event, ...]]
 
 
 def choose(flowers: Flowers, seat: int, target: str) -> tuple[Flowers, tuple[Event, ...]]:
-    """H9: the pending card takes this one. Raises Refused `no_match`."""
+    """H9: the pending card takes this one. Raises IllegalMove `no_match`."""
     card = flowers.pending
     if card is None:
         raise AssertionError("a turned card waits for a choice")
@@ -182,7 +182,7 @@ def choose(flowers: Flowers, seat: int, target: str) -> tuple[Flowers, tuple[Eve
 
 def _turned(flowers: Flowers, seat: int, card: str, took: Cards) -> Flowers:
     before = tuple([half for half in flowers.last if half.seat == seat])
-    flowers = replace(flowers, last=(*before, Half(seat, "stock", (card,), took)))
+    flowers = replace(flowers, last=(*before, TurnHalf(seat, "stock", (card,), took)))
     return _moved(flowers, seat, (card,), took)
 
 

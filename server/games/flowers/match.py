@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from fudakai.server.games.api import CHANCE, Choose, Draw, Event, Move, Outcome, Refused, Shuffle
+from fudakai.server.games.api import CHANCE, Choose, Draw, Event, IllegalMove, Move, Outcome, Shuffle
 from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.flowers.cards import (
     STACK,
@@ -96,9 +96,9 @@ def swapped(state: S, viewer: int | None) -> tuple[S, ...]:
 
 
 def check_running(state: FlowerMatch) -> None:
-    """Raises Refused `match_over`."""
+    """Raises IllegalMove `match_over`."""
     if state.phase is Phase.OVER:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
 
 
 def dealer_of(state: FlowerMatch) -> int:
@@ -135,8 +135,8 @@ def dealt_event(state: FlowerMatch, **more: Any) -> Event:
 
 
 def chosen(state: S, seat: int, move: Any) -> tuple[S, list[Event], Move]:
-    """H9: the choice for the turned card: the state after it, its events, and the move as it is logged. Raises Refused
-    `wrong_type`, `no_match`."""
+    """H9: the choice for the turned card: the state after it, its events, and the move as it is logged. Raises
+    IllegalMove `wrong_type`, `no_match`."""
     kind_of(move, CHOOSE)
     target = str(asked_target(move, needed=True))
     flowers, events = choose(state.flowers, seat, target)

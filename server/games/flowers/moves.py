@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from fudakai.server.games.api import Move, Offer, Refused
+from fudakai.server.games.api import IllegalMove, Move, Offer
 from fudakai.server.games.cards import HANAFUDA_MONTH, HANAFUDA_VALUE
 from fudakai.server.games.flowers.cards import Cards, Flowers, by_month, mates, value
 
@@ -37,31 +37,33 @@ def choices(flowers: Flowers) -> tuple[Offer, ...]:
 
 
 def kind_of(move: Any, *known: str) -> str:
-    """A move's `type`. Raises Refused `wrong_type` when this phase does not know it."""
+    """A move's `type`. Raises IllegalMove `wrong_type` when this phase does not know it."""
     kind = move.get("type") if isinstance(move, Mapping) else None
     if not isinstance(kind, str) or kind not in known:
-        raise Refused("wrong_type", f"a move here has a `type`, which is {' or '.join(known)}")
+        raise IllegalMove("wrong_type", f"a move here has a `type`, which is {' or '.join(known)}")
     return kind
 
 
 def asked_card(move: Move, hand: Cards) -> str:
-    """The card that a `play` names. Raises Refused `wrong_type`, `not_in_hand`."""
+    """The card that a `play` names. Raises IllegalMove `wrong_type`, `not_in_hand`."""
     card = move.get("card")
     if not isinstance(card, str):
-        raise Refused("wrong_type", "`card` is the name of a card")
+        raise IllegalMove("wrong_type", "`card` is the name of a card")
     asked_target(move, needed=False)  # a mistyped field goes before a card that is not held
     if card not in hand:
-        raise Refused("not_in_hand", f"you do not hold {card}" if card in HANAFUDA_MONTH else "there is no such card")
+        raise IllegalMove(
+            "not_in_hand", f"you do not hold {card}" if card in HANAFUDA_MONTH else "there is no such card"
+        )
     return card
 
 
 def asked_target(move: Move, *, needed: bool) -> str | None:
-    """The field card that a move names, None when it names none. Raises Refused `wrong_type`."""
+    """The field card that a move names, None when it names none. Raises IllegalMove `wrong_type`."""
     if "target" not in move and not needed:
         return None
     target = move.get("target")
     if not isinstance(target, str):
-        raise Refused("wrong_type", "`target` is the name of a card on the field")
+        raise IllegalMove("wrong_type", "`target` is the name of a card on the field")
     return target
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from fudakai.server.games.api import Drawn, Event, Move, Offer, Refused, Step
+from fudakai.server.games.api import Drawn, Event, IllegalMove, Move, Offer, Step
 from fudakai.server.games.cards import FLOWER_CARDS, HANAFUDA, HANAFUDA_MONTH
 from fudakai.server.games.chance import the_choice, the_order
 from fudakai.server.games.flowers.cards import (
@@ -88,14 +88,14 @@ def setup(options: Options, seats: int) -> State:
 
 
 def draw(state: State, drawn: Drawn) -> Step:
-    """Takes chance's outcome. Raises Refused `bad_chance`, `match_over`."""
+    """Takes chance's outcome. Raises IllegalMove `bad_chance`, `match_over`."""
     check_running(state)
     if state.phase is Phase.DEAL:
         return _deal(state, the_order(drawn, HANAFUDA))
     if state.phase is Phase.FIRST:
         state, event = first_dealer(state, the_choice(drawn, state.candidates))
         return Step(state, (event,))
-    raise Refused("bad_chance", "nothing is to be drawn now")
+    raise IllegalMove("bad_chance", "nothing is to be drawn now")
 
 
 def legal(state: State, seat: int) -> tuple[Offer, ...]:
@@ -107,11 +107,11 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def apply(state: State, seat: int, move: Any) -> Step:
-    """Takes a move. Raises Refused `match_over`, `not_your_turn`, `wrong_type`, `not_in_hand`, `no_hiki`,
+    """Takes a move. Raises IllegalMove `match_over`, `not_your_turn`, `wrong_type`, `not_in_hand`, `no_hiki`,
     `needs_target`, `stack`, `hiki`, `must_capture`, `no_match`, the first that applies."""
     check_running(state)
     if seat != state.turn:
-        raise Refused("not_your_turn", "it is not your turn")
+        raise IllegalMove("not_your_turn", "it is not your turn")
     if state.phase is Phase.CHOOSE:
         state, events, said = chosen(state, seat, move)
         return _turn_over(state, seat, events, said)
@@ -121,10 +121,10 @@ def apply(state: State, seat: int, move: Any) -> Step:
 
 
 def leave(state: State, seat: int) -> Step:
-    """H17. Raises Refused `match_over`, `not_your_turn` (the seat is a stand-in's)."""
+    """H17. Raises IllegalMove `match_over`, `not_your_turn` (the seat is a stand-in's)."""
     check_running(state)
     if seat in state.stood_in:
-        raise Refused("not_your_turn", "a stand-in plays this seat; its player has left already")
+        raise IllegalMove("not_your_turn", "a stand-in plays this seat; its player has left already")
     others = [other for other in present(state) if other != seat]
     events: list[Event] = [{"type": "left", "seat": seat, "stand_in": len(state.scores) > 2 and bool(others)}]
     if len(state.scores) == 2:
@@ -141,16 +141,16 @@ def leave(state: State, seat: int) -> Step:
 
 
 def give_back(state: State, seat: int) -> Step:
-    """H17: the seat's player is back. Raises Refused `match_over`, `not_your_turn` (no stand-in plays it)."""
+    """H17: the seat's player is back. Raises IllegalMove `match_over`, `not_your_turn` (no stand-in plays it)."""
     check_running(state)
     if seat not in state.stood_in:
-        raise Refused("not_your_turn", "no stand-in plays this seat")
+        raise IllegalMove("not_your_turn", "no stand-in plays this seat")
     stood_in = tuple([other for other in state.stood_in if other != seat])
     return Step(replace(state, stood_in=stood_in), ({"type": "returned", "seat": seat},))
 
 
 def abandon(state: State) -> Step:
-    """The room closed: over, no winners. Raises Refused `match_over`."""
+    """The room closed: over, no winners. Raises IllegalMove `match_over`."""
     check_running(state)
     events: list[Event] = []
     return Step(abandoned(state, events), tuple(events))

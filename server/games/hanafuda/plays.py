@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fudakai.server.games.api import Move, Offer, Refused
+from fudakai.server.games.api import IllegalMove, Move, Offer
 from fudakai.server.games.cards import HANAFUDA_MONTH
 from fudakai.server.games.flowers.cards import MONTH, STACK, STORM, Cards, captures, counts_by_month, mates, months_of
 from fudakai.server.games.flowers.moves import PLAY, asked_card, asked_target, plays
@@ -30,17 +30,17 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def asked_hiki(state: State, seat: int, move: Move) -> int:
-    """H10: the month that a hiki names. Raises Refused `wrong_type`, `no_hiki`."""
+    """H10: the month that a hiki names. Raises IllegalMove `wrong_type`, `no_hiki`."""
     month = move.get("month")
     if type(month) is not int:
-        raise Refused("wrong_type", "`month` is a number from 1 to 12")
+        raise IllegalMove("wrong_type", "`month` is a number from 1 to 12")
     if month not in _hikis(state, seat):
-        raise Refused("no_hiki", "a hiki needs some cards of that month on the field and all others in your hand")
+        raise IllegalMove("no_hiki", "a hiki needs some cards of that month on the field and all others in your hand")
     return month
 
 
 def asked_play(state: State, seat: int, move: Move) -> tuple[str, str | None, Cards]:
-    """H8, H11: the card and the target that a play names, and what it takes. Raises Refused `wrong_type`,
+    """H8, H11: the card and the target that a play names, and what it takes. Raises IllegalMove `wrong_type`,
     `not_in_hand`, `needs_target`, `stack`, `hiki`, `must_capture`, `no_match`."""
     field = state.flowers.field
     card = asked_card(move, state.flowers.hands[seat])
@@ -49,7 +49,7 @@ def asked_play(state: State, seat: int, move: Move) -> tuple[str, str | None, Ca
         _check_wild(state, target)
         return card, target, (target,)
     if state.options.must_match and not mates(field, card) and _matching(state, seat):
-        raise Refused("must_capture", "a card that matches must be played if there is one, and you hold one")
+        raise IllegalMove("must_capture", "a card that matches must be played if there is one, and you hold one")
     return card, target, captures(field, card, target)
 
 
@@ -73,8 +73,8 @@ def _is_wild(state: State, card: str, target: str) -> bool:
 
 
 def _check_wild(state: State, target: str) -> None:
-    """H11. Raises Refused `stack`, `hiki`; the words do not say whose hiki it is."""
+    """H11. Raises IllegalMove `stack`, `hiki`; the words do not say whose hiki it is."""
     if len(mates(state.flowers.field, target)) == STACK:
-        raise Refused("stack", f"{target} lies in a stack of three, which the storm card may not take from")
+        raise IllegalMove("stack", f"{target} lies in a stack of three, which the storm card may not take from")
     if any(HANAFUDA_MONTH[target] in _hikis(state, seat) for seat in range(len(state.scores))):
-        raise Refused("hiki", f"the storm card may not take {target}: its month is a hiki; make another move")
+        raise IllegalMove("hiki", f"the storm card may not take {target}: its month is a hiki; make another move")

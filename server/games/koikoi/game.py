@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from fudakai.server.games.api import Drawn, Event, Move, Offer, Refused, Step
+from fudakai.server.games.api import Drawn, Event, IllegalMove, Move, Offer, Step
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import FLOWER_CARDS, HANAFUDA
 from fudakai.server.games.chance import the_choice, the_order
@@ -92,14 +92,14 @@ def setup(options: Options, seats: int) -> State:
 
 
 def draw(state: State, drawn: Drawn) -> Step:
-    """Takes chance's outcome. Raises Refused `bad_chance`, `match_over`."""
+    """Takes chance's outcome. Raises IllegalMove `bad_chance`, `match_over`."""
     check_running(state)
     if state.phase is Phase.DEAL:
         return _deal(state, the_order(drawn, HANAFUDA))
     if state.phase is Phase.FIRST:
         state, event = first_dealer(state, the_choice(drawn, state.candidates))
         return Step(state, (event,))
-    raise Refused("bad_chance", "nothing is to be drawn now")
+    raise IllegalMove("bad_chance", "nothing is to be drawn now")
 
 
 def legal(state: State, seat: int) -> tuple[Offer, ...]:
@@ -115,13 +115,13 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def apply(state: State, seat: int, move: Any) -> Step:
-    """Takes a move. Raises Refused `match_over`, `decision_pending`, `not_your_turn`, `wrong_type`, `not_in_hand`,
+    """Takes a move. Raises IllegalMove `match_over`, `decision_pending`, `not_your_turn`, `wrong_type`, `not_in_hand`,
     `needs_target`, `no_match`, the first that applies."""
     check_running(state)
     if state.phase is Phase.DECIDE:
         return _decide(state, seat, move)
     if seat != state.turn:
-        raise Refused("not_your_turn", "it is not your turn")
+        raise IllegalMove("not_your_turn", "it is not your turn")
     if state.phase is Phase.CHOOSE:
         state, events, said = chosen(state, seat, move)
         return _turn_over(state, seat, events, said)
@@ -139,23 +139,23 @@ def apply(state: State, seat: int, move: Any) -> Step:
 
 
 def leave(state: State, seat: int) -> Step:
-    """K10. Raises Refused `match_over`."""
+    """K10. Raises IllegalMove `match_over`."""
     check_running(state)
     events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
     return Step(finish(state, (1 - seat,), "others_left", events), tuple(events))
 
 
 def give_back(state: State, seat: int) -> Step:
-    """Nobody stands in for a leaver in Koi-Koi, so nothing can be given back. Raises Refused always: `match_over`,
+    """Nobody stands in for a leaver in Koi-Koi, so nothing can be given back. Raises IllegalMove always: `match_over`,
     `decision_pending`, `not_your_turn`."""
     check_running(state)
     if state.phase is Phase.DECIDE:
-        raise Refused("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
-    raise Refused("not_your_turn", "no stand-in plays this seat")
+        raise IllegalMove("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
+    raise IllegalMove("not_your_turn", "no stand-in plays this seat")
 
 
 def abandon(state: State) -> Step:
-    """The room closed: over, no winners. Raises Refused `match_over`."""
+    """The room closed: over, no winners. Raises IllegalMove `match_over`."""
     check_running(state)
     events: list[Event] = []
     return Step(finish(state, (), "abandoned", events), tuple(events))
@@ -267,10 +267,10 @@ def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step
 
 
 def _decide(state: State, seat: int, move: Any) -> Step:
-    """K4: stop or koi-koi. Raises Refused `decision_pending` for everything else, whoever asks."""
+    """K4: stop or koi-koi. Raises IllegalMove `decision_pending` for everything else, whoever asks."""
     kind = move.get("type") if isinstance(move, Mapping) else None
     if seat != state.turn or kind not in (STOP, KOI_KOI):
-        raise Refused("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
+        raise IllegalMove("decision_pending", "koi-koi or stop is to be decided first, by whose turn it is")
     if kind == STOP:
         return _stop(state, seat, [], {"type": STOP}, forced=False)
     calls = with_seat(state.calls, seat, state.calls[seat] + 1)

@@ -19,7 +19,7 @@ from msgspec.structs import asdict
 
 from fudakai.clients.bots import Strength, player
 from fudakai.clients.bots.player import Player
-from fudakai.server.games.api import CHANCE, UNSEEN, Game, Move, Offer, Refused
+from fudakai.server.games.api import CHANCE, UNSEEN, Game, IllegalMove, Move, Offer
 from fudakai.server.games.registry import GAMES
 from fudakai.testing.play import outcome_of
 
@@ -74,7 +74,7 @@ def moved(game: Game, state: Any, seat: int, by: Player, rng: Random) -> Any:
         move: Move | Offer = by(view, offers, rng)
         try:
             return game.apply(state, seat, move).state
-        except Refused as refusal:
+        except IllegalMove as refusal:
             if refusal.code != UNSEEN:
                 raise
             offers.remove(move)

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from fudakai.clients.inspector.frames import BadRecording, Direction, Frame, head, recorded
+from fudakai.clients.inspector.frames import BadRecording, Direction, SeenFrame, head, recorded
 from fudakai.clients.inspector.pages import page, words
 from fudakai.clients.sdk import connect
 from tests.e2e.process import ROOT, ServerProcess
@@ -44,15 +44,15 @@ async def fudakai(*arguments: str, typed: str = "", columns: int = 120) -> tuple
     return process.returncode or 0, out.decode(), errors.decode()
 
 
-def drawn(frame: Frame, width: int, whole: bool = False) -> list[str]:
+def drawn(frame: SeenFrame, width: int, whole: bool = False) -> list[str]:
     console = Console(width=width, highlight=False)
     with console.capture() as captured:
         console.print(page(frame, width, whole))
     return captured.get().splitlines()
 
 
-def got(message: dict[str, object]) -> Frame:
-    return Frame(1.5, Direction.GOT, "fudakai.v1.msgpack", msgspec.msgpack.encode(message))
+def got(message: dict[str, object]) -> SeenFrame:
+    return SeenFrame(1.5, Direction.GOT, "fudakai.v1.msgpack", msgspec.msgpack.encode(message))
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -71,14 +71,14 @@ def test_a_frame_fits_the_screen_and_shows_both_encodings(width: int) -> None:
 
 
 def test_what_is_no_message_is_shown_all_the_same() -> None:
-    frame = Frame(0, Direction.SENT, "fudakai.v1.json", b"\xff{")
+    frame = SeenFrame(0, Direction.SENT, "fudakai.v1.json", b"\xff{")
     assert frame.message is None
     assert words(None) in " ".join(drawn(frame, 80))
     assert frame.as_msgpack == b""
 
 
 def test_a_recording_is_read_as_it_was_written(tmp_path: Path) -> None:
-    frames = [got(UPDATE), Frame(2.25, Direction.SENT, "fudakai.v1.json", b"\xff{")]
+    frames = [got(UPDATE), SeenFrame(2.25, Direction.SENT, "fudakai.v1.json", b"\xff{")]
     file = tmp_path / "frames"
     file.write_text("\n".join([head(), *(frame.line() for frame in frames)]) + "\n", encoding="utf-8")
     assert list(recorded(file)) == frames

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from fudakai.clients.kit.check import check_on
-from fudakai.clients.kit.verdict import Report, Result, Verdict
+from fudakai.clients.kit.verdict import KitReport, SceneResult, SceneVerdict
 from tests.e2e.process import ROOT
 
 SECONDS: Final = 60.0
@@ -19,7 +19,7 @@ PATIENCE: Final = 8.0
 
 async def run(
     server: str, game: str, client: Callable[[str, str], Awaitable[None]], patience: float = PATIENCE
-) -> Report:
+) -> KitReport:
     """The report of a client on a server of `ground`. The client is told the address and a room's code, and is
     cancelled when the run is over."""
     lives: list[asyncio.Task[None]] = []
@@ -57,6 +57,6 @@ def program(*command: str) -> Callable[[str, str], Awaitable[None]]:
     return client
 
 
-def failed(report: Report) -> list[Result]:
+def failed(report: KitReport) -> list[SceneResult]:
     """The scenes that failed."""
-    return [result for result in report.results if result.verdict is Verdict.FAILED]
+    return [result for result in report.results if result.verdict is SceneVerdict.FAILED]

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from fudakai.clients.kit.ground import ground
-from fudakai.clients.kit.verdict import Report, Verdict
+from fudakai.clients.kit.verdict import KitReport, SceneVerdict
 from tests.clients.kit.broken import Client, Fault
 from tests.clients.kit.runs import PATIENCE, failed, run
 
@@ -25,7 +25,7 @@ WANTED: Final = {
 """What each of them fails first: game, scene, message, field, rule."""
 
 
-async def reports() -> dict[Fault, Report]:
+async def reports() -> dict[Fault, KitReport]:
     """One run of each, at the same time on one server."""
     async with ground() as url, asyncio.TaskGroup() as tasks:
         runs = {
@@ -47,6 +47,6 @@ async def test_each_fault_fails_the_scene_that_is_about_it_first() -> None:
     assert [fault for fault, report in found.items() if report.passed] == [Fault.NONE]
     for fault in (Fault.NEW_REF, Fault.HASTY):  # no other scene suffers by these
         assert len(failed(found[fault])) == 1
-        assert Verdict.NOT_PLAYED not in [result.verdict for result in found[fault].results]
+        assert SceneVerdict.NOT_PLAYED not in [result.verdict for result in found[fault].results]
     assert f"nothing for {PATIENCE:g} s" in failed(found[Fault.HANGS])[0].seen
     assert all(result.expected and result.seen for report in found.values() for result in failed(report))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from fudakai.clients.kit import scenes
-from fudakai.clients.kit.line import Door, Line, Told
+from fudakai.clients.kit.line import Entrance, Told, Wiretap
 from fudakai.clients.kit.stage import Stage
 
 
@@ -27,9 +27,9 @@ def update(version: int, *offers: dict[str, Any]) -> dict[str, Any]:
 
 
 async def test_a_decision_that_begins_the_match_stays_before_the_update_that_follows_at_once() -> None:
-    door = Door("ws://127.0.0.1:1/", 0)
+    door = Entrance("ws://127.0.0.1:1/", 0)
     stage = Stage(door, 5.0, Nobody())
-    line = stage.line = Line(client=cast("Any", None), server=cast("Any", None), subprotocol="fudakai.v1.json")
+    line = stage.line = Wiretap(client=cast("Any", None), server=cast("Any", None), subprotocol="fudakai.v1.json")
     both = [Told(line, update(8, {"type": "play", "cards": ["2C"]})), Told(line, update(9))]
     for told in both:
         door.happenings.put_nowait(told)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fudakai.clients.load.findings import Findings
-from fudakai.clients.load.judge import Move, RoomJudge, Watch
+from fudakai.clients.load.judge import RoomJudge, SentMove, Viewpoint
 from fudakai.clients.load.wire import ENCODINGS, Refused, Update
 from fudakai.server.games.cards import BRIDGE_CARDS
 
@@ -21,7 +21,7 @@ class Table:
     def __init__(self) -> None:
         self.findings = Findings()
         self.judge = RoomJudge("ABCDEF", BRIDGE_CARDS.pattern, JSON, self.findings)
-        self.seats = [Watch("ann"), Watch("bob")]
+        self.seats = [Viewpoint("ann"), Viewpoint("bob")]
         self.hands = [["2C", "9D"], ["3H", "KS"]]
         self.table: dict[str, Any] = {"table": []}
 
@@ -58,7 +58,7 @@ class Table:
         for seat in (0, 1):
             self.tell(seat, version, *entries, **more)
 
-    def finish(self, *open_moves: Move) -> None:
+    def finish(self, *open_moves: SentMove) -> None:
         """All is said."""
         self.judge.finish(self.seats, open_moves)
 
@@ -79,9 +79,9 @@ def entry(
     return {"version": version, "by": by, "events": events, "clock": clock}
 
 
-def play(seat: int, card: str, version: int, ref: str = "r") -> Move:
+def play(seat: int, card: str, version: int, ref: str = "r") -> SentMove:
     """A move."""
-    return Move(seat, ref, version, {"type": "play", "cards": [card]})
+    return SentMove(seat, ref, version, {"type": "play", "cards": [card]})
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import re
 from rich.console import Console
 
 from fudakai.clients.load.figures import Second
-from fudakai.clients.load.screen import LINE_S, Screen
+from fudakai.clients.load.screen import LINE_S, ProgressScreen
 from tests.clients.load.samples import histogram, run
 
 
@@ -24,7 +24,7 @@ def moves(at_s: int, acked: int = 10, **counts: int) -> Second:
     return Second(at_s=at_s, moves_acked=acked, ack_histogram=histogram(1000.0, digits=2), **counts)
 
 
-def text_of(screen: Screen) -> str:
+def text_of(screen: ProgressScreen) -> str:
     """Its picture as text."""
     console = Console(file=io.StringIO(), width=80)
     console.print(screen.picture())
@@ -33,7 +33,7 @@ def text_of(screen: Screen) -> str:
 
 def test_without_a_terminal_it_is_a_line_every_few_seconds() -> None:
     console = Console(file=io.StringIO(), width=20)
-    with Screen(console, planned_s=30) as screen:
+    with ProgressScreen(console, planned_s=30) as screen:
         for at in range(3 * LINE_S + 2):
             screen.add([moves(at, rooms=7, errors=1)])
     lines = console.file.getvalue().splitlines()
@@ -44,13 +44,13 @@ def test_without_a_terminal_it_is_a_line_every_few_seconds() -> None:
 
 def test_without_a_terminal_what_happens_is_a_line_at_once() -> None:
     console = Console(file=io.StringIO(), width=80)
-    with Screen(console, planned_s=None) as screen:
+    with ProgressScreen(console, planned_s=None) as screen:
         screen.say("the server was killed", at_s=61.4)
     assert console.file.getvalue() == "1:01 the server was killed\n"
 
 
 def test_a_second_is_shown_when_all_have_told_of_it() -> None:
-    screen = Screen(Console(file=io.StringIO(), width=80), planned_s=None)
+    screen = ProgressScreen(Console(file=io.StringIO(), width=80), planned_s=None)
     screen.add([moves(0, 10), moves(1, 10), moves(2, 10)])
     assert screen.at_s == 1
     screen.add([moves(1, 5), moves(2, 5), moves(3, 5)])
@@ -61,7 +61,7 @@ def test_a_second_is_shown_when_all_have_told_of_it() -> None:
 
 
 def test_its_picture_says_how_far_how_fast_and_how_slow() -> None:
-    screen = Screen(Console(file=io.StringIO(), width=80), planned_s=120)
+    screen = ProgressScreen(Console(file=io.StringIO(), width=80), planned_s=120)
     for second in run(seconds=20, killed=10).seconds:
         screen.add([second], played=31)
     screen.say("the server was killed")
@@ -73,7 +73,7 @@ def test_its_picture_says_how_far_how_fast_and_how_slow() -> None:
 
 
 def test_its_sparkline_has_a_place_for_each_second() -> None:
-    screen = Screen(Console(file=io.StringIO(), width=80), planned_s=None)
+    screen = ProgressScreen(Console(file=io.StringIO(), width=80), planned_s=None)
     for at, acked in enumerate((0, 50, 100, 0, 0)):
         screen.add([Second(at_s=at, moves_acked=acked)])
     assert screen.sparkline(10) == "▁▅█"
@@ -81,7 +81,7 @@ def test_its_sparkline_has_a_place_for_each_second() -> None:
 
 
 def test_its_sparkline_is_plain_where_there_are_no_blocks() -> None:
-    screen = Screen(Console(file=Plain(), width=80), planned_s=None)
+    screen = ProgressScreen(Console(file=Plain(), width=80), planned_s=None)
     for at in range(4):
         screen.add([moves(at)])
     screen.sparkline(10).encode("ascii")
@@ -89,7 +89,7 @@ def test_its_sparkline_is_plain_where_there_are_no_blocks() -> None:
 
 def test_on_a_terminal_it_draws_in_place_and_is_gone_at_the_end() -> None:
     console = Console(file=io.StringIO(), width=80, height=30, force_terminal=True)
-    with Screen(console, planned_s=10) as screen:
+    with ProgressScreen(console, planned_s=10) as screen:
         for at in range(4):
             screen.add([moves(at)])
         screen.say("the server was killed")

@@ -10,7 +10,7 @@ import pytest
 
 from fudakai.clients.load.cards import Deck
 from fudakai.clients.load.secrecy import Leak, Secrecy
-from fudakai.clients.load.wire import ENCODINGS, Entry, Update
+from fudakai.clients.load.wire import ENCODINGS, SeenEntry, Update
 from fudakai.server.games.registry import GAMES
 
 PATTERNS = {name: game.CARDS.pattern for name, game in GAMES.items() if game.CARDS is not None}
@@ -27,7 +27,7 @@ class Room:
 
     def take(self, version: int, kind: str, *cards: str) -> list[tuple[str, Leak]]:
         """The next entry of the room."""
-        return list(self.secrecy.take(Entry(version, 0, [{"type": kind, "cards": list(cards)}])))
+        return list(self.secrecy.take(SeenEntry(version, 0, [{"type": kind, "cards": list(cards)}])))
 
     def look(self, seat: int | None, version: int, **more: Any) -> list[Leak]:
         """An update to a seat, or to who watches."""

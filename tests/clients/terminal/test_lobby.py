@@ -13,7 +13,7 @@ from rich.console import Console
 from fudakai.clients.sdk import FudakaiError, Option, connect
 from fudakai.clients.terminal import form, orders
 from fudakai.clients.terminal.keyboard import Lines
-from fudakai.clients.terminal.lobby import HELP, Lobby
+from fudakai.clients.terminal.lobby import HELP, LobbyScreen
 from fudakai.clients.terminal.renderer import Unclear
 from fudakai.clients.terminal.screen import Screen
 from tests.clients.peer import QUICK, Message, Peer, Script, Talk, in_time
@@ -71,7 +71,7 @@ async def typed(script: Script, *words: str, live: bool = False) -> str:
     for one in (*words, None):
         lines.typed(one)
     async with Peer(script) as url, connect(url, patience=QUICK, name="ann") as client:
-        await Lobby(client, screen, lines, url).stay()
+        await LobbyScreen(client, screen, lines, url).stay()
     return file.getvalue()
 
 
@@ -130,7 +130,7 @@ async def test_the_list_changes_as_the_rooms_do_and_they_keep_their_numbers() ->
     console = Console(file=file, width=80, height=24, color_system=None, force_terminal=True)
     async with Peer(script, away) as url, connect(url, patience=QUICK, name="ann") as client:
         with pytest.raises(FudakaiError):
-            await Lobby(client, Screen(console, live=True), lines, url).stay()
+            await LobbyScreen(client, Screen(console, live=True), lines, url).stay()
     changed = file.getvalue().split("\x1b7\x1b[H")[1]
     assert re.search(r"^2 +BBBBBB", changed, re.MULTILINE)
     assert re.search(r"^3 +CCCCCC", changed, re.MULTILINE)
@@ -262,7 +262,7 @@ async def test_who_was_put_out_of_a_room_is_told_why_in_the_lobby() -> None:
             return found
 
         client.follow = followed  # type: ignore[method-assign]  # what is typed once the list is there again
-        await Lobby(client, Screen(Console(file=file, width=80), live=False), lines, url).stay()
+        await LobbyScreen(client, Screen(Console(file=file, width=80), live=False), lines, url).stay()
     told = file.getvalue()
     assert told.index("Agurk · room ABCDEF") < told.index("The host has put you out of this room.")
     assert told.index("The host has put you out") < told.index("AAAAAA")

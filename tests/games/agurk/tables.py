@@ -9,7 +9,7 @@ import pytest
 
 from fudakai.server.games.agurk import game as agurk
 from fudakai.server.games.agurk.state import Phase, State
-from fudakai.server.games.api import CHANCE, Event, Outcome, Refused, Shuffled, Step
+from fudakai.server.games.api import CHANCE, Event, IllegalMove, Outcome, Shuffled, Step
 from fudakai.server.games.cards import BRIDGE, BRIDGE_RANK, in_deck_order
 
 
@@ -50,7 +50,7 @@ def after_plays(state: State, *plays: tuple[int, str]) -> Step:
 
 
 def code(state: State, seat: int, cards: str) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         play(state, seat, cards)
     return refused.value.code
 

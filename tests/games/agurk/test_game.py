@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from fudakai.server.games.agurk import game as agurk
 from fudakai.server.games.agurk.state import Exit, Play
-from fudakai.server.games.api import CHANCE, Choose, Chosen, Refused, Shuffle, Shuffled
+from fudakai.server.games.api import CHANCE, Choose, Chosen, IllegalMove, Shuffle, Shuffled
 from fudakai.server.games.cards import BRIDGE, BRIDGE_RANK
 from tests.games.agurk.tables import (
     after_plays,
@@ -80,7 +80,7 @@ def test_a5_penalty_cards_stay_out_of_the_deck_also_of_players_who_are_out() -> 
     draw = agurk.chance(state)
     assert isinstance(draw, Shuffle)
     assert set(BRIDGE) - set(draw.deck) == {"2C", "JK1", "JK2"}
-    with pytest.raises(Refused, match="bad_chance"):
+    with pytest.raises(IllegalMove, match="bad_chance"):
         agurk.draw(state, Shuffled(("JK1",)))
     assert agurk.draw(state, Shuffled(())).state.hands[0][0] == "2D"
 
@@ -293,7 +293,7 @@ def test_a16_equal_penalties_are_drawn_among_the_lowest_only() -> None:
     assert agurk.outcome(state) is None
     assert agurk.chance(state) == Choose((1, 2))
     assert agurk.present(state) == (1, 2)
-    with pytest.raises(Refused, match="not_your_turn"):
+    with pytest.raises(IllegalMove, match="not_your_turn"):
         agurk.leave(state, 0)
     outcome = ended(agurk.draw(state, Chosen(2)).state)
     assert (outcome.winners, outcome.places, outcome.points) == ((2,), (3, 2, 1), (0, 1, 2))

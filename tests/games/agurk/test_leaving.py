@@ -11,7 +11,7 @@ import pytest
 
 from fudakai.server.games.agurk import game as agurk
 from fudakai.server.games.agurk.state import Exit, State
-from fudakai.server.games.api import CHANCE, Choose, Chosen, Outcome, Refused, Shuffled, Step
+from fudakai.server.games.api import CHANCE, Choose, Chosen, IllegalMove, Outcome, Shuffled, Step
 from fudakai.server.games.cards import BRIDGE, BRIDGE_RANK
 from tests.games.agurk.tables import after_plays, dealing, ended, event, last_cards, offered, play, playing
 
@@ -154,10 +154,10 @@ def test_l11_places_are_by_round_then_penalty_then_leaving() -> None:
     ],
 )
 def test_the_first_code_that_applies_is_given(move: Any, wanted: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         agurk.apply(playing("9C 9D KC", "2C 3C 4C"), 0, move)
     assert refused.value.code == wanted
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         agurk.apply(playing("9C 9D KC", "2C 3C 4C"), 1, move)
     assert refused.value.code == "not_your_turn"
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fudakai.server.games.api import Chosen, Event, Outcome, Refused, Shuffled, Step
+from fudakai.server.games.api import Chosen, Event, IllegalMove, Outcome, Shuffled, Step
 from fudakai.server.games.cards import in_deck_order
 from fudakai.server.games.dafaza import game as dafaza
 from fudakai.server.games.dafaza.plays import KASU
@@ -80,7 +80,7 @@ def trick(state: State, *plays: str) -> Step:
 
 
 def code(state: State, seat: int, move: Any) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         dafaza.apply(state, seat, move)
     assert refused.value.words
     return refused.value.code

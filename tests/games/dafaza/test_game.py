@@ -7,7 +7,7 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from fudakai.server.games.api import CHANCE, Choose, Chosen, Refused, Shuffle, Shuffled
+from fudakai.server.games.api import CHANCE, Choose, Chosen, IllegalMove, Shuffle, Shuffled
 from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.dafaza import game as dafaza
 from fudakai.server.games.dafaza.plays import KASU
@@ -38,7 +38,7 @@ def test_d1_the_deck_is_the_hanafuda_deck_without_april_and_may() -> None:
     assert isinstance(draw, Shuffle)
     assert draw.deck == tuple(card for card in HANAFUDA if card[:2] not in ("04", "05"))
     assert len(draw.deck) == 40
-    with pytest.raises(Refused, match="bad_chance"):
+    with pytest.raises(IllegalMove, match="bad_chance"):
         dafaza.draw(dealing(), Shuffled(("04-animal",)))
 
 

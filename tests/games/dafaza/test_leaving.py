@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fudakai.server.games.api import CHANCE, Choose, Chosen, Outcome, Refused, Shuffled, Step
+from fudakai.server.games.api import CHANCE, Choose, Chosen, IllegalMove, Outcome, Shuffled, Step
 from fudakai.server.games.cards import ALL_BRIGHTS
 from fudakai.server.games.dafaza import game as dafaza
 from fudakai.server.games.dafaza.state import State
@@ -98,14 +98,14 @@ def test_d26_equal_scores_share_the_place() -> None:
 
 def test_d26_after_the_end_nothing_is_taken() -> None:
     state = last_hand().state
-    with pytest.raises(Refused, match="match_over"):
+    with pytest.raises(IllegalMove, match="match_over"):
         dafaza.apply(state, 0, {"type": "play", "cards": ["01-bright"]})
-    with pytest.raises(Refused, match="match_over"):
+    with pytest.raises(IllegalMove, match="match_over"):
         dafaza.draw(state, Shuffled(()))
     for act in (dafaza.leave, dafaza.give_back):
-        with pytest.raises(Refused, match="match_over"):
+        with pytest.raises(IllegalMove, match="match_over"):
             act(state, 0)
-    with pytest.raises(Refused, match="match_over"):
+    with pytest.raises(IllegalMove, match="match_over"):
         dafaza.abandon(state)
 
 
@@ -142,9 +142,9 @@ def test_d27_the_player_may_come_back_to_the_seat() -> None:
 
 def test_d27_only_a_stand_ins_seat_can_be_given_back_and_only_once_left() -> None:
     state = dafaza.leave(playing("01k", "09k", "08k", "07k"), 2).state
-    with pytest.raises(Refused, match="not_your_turn"):
+    with pytest.raises(IllegalMove, match="not_your_turn"):
         dafaza.leave(state, 2)
-    with pytest.raises(Refused, match="not_your_turn"):
+    with pytest.raises(IllegalMove, match="not_your_turn"):
         dafaza.give_back(state, 1)
 
 
@@ -161,7 +161,7 @@ def test_d27_who_leaves_while_chance_chooses_is_no_candidate_also_after_a_return
     assert dafaza.chance(state) == Choose((0, 2, 3))
     state = dafaza.give_back(state, 1).state
     assert dafaza.chance(state) == Choose((0, 2, 3))
-    with pytest.raises(Refused, match="bad_chance"):
+    with pytest.raises(IllegalMove, match="bad_chance"):
         dafaza.draw(state, Chosen(1))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fudakai.server.games.api import CHANCE, Choose, Chosen, Event, Game, Outcome, Refused, Shuffled, Step
+from fudakai.server.games.api import CHANCE, Choose, Chosen, Event, Game, IllegalMove, Outcome, Shuffled, Step
 from fudakai.server.games.cards import HANAFUDA, in_deck_order
 from fudakai.server.games.flowers.cards import Flowers
 from fudakai.server.games.flowers.match import Phase
@@ -119,10 +119,10 @@ def after(state: State, *moves: tuple[int, str]) -> Step:
     return step
 
 
-def refusal(state: State, seat: int, asked: Any) -> Refused:
+def refusal(state: State, seat: int, asked: Any) -> IllegalMove:
     """How a move, in short or as it would come from the wire, is refused; the state must be as it was."""
     before = msgspec.json.encode(state)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         game_of(state).apply(state, seat, move(asked) if isinstance(asked, str) else asked)
     assert msgspec.json.encode(state) == before
     return refused.value

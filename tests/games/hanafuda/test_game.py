@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from fudakai.server.games.api import CHANCE, Choose, Chosen, Refused, Shuffle, Shuffled
+from fudakai.server.games.api import CHANCE, Choose, Chosen, IllegalMove, Shuffle, Shuffled
 from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.hanafuda import game as hanafuda
 from fudakai.server.lobby.birthdays import BadBirthday, checked_birthday
@@ -110,7 +110,7 @@ def test_h4_of_a_shared_earliest_date_or_with_one_missing_it_is_drawn(days: Any,
         if other in among:
             assert table(hanafuda.draw(state, Chosen(other)).state)["next_dealer"] == other
         else:
-            with pytest.raises(Refused, match="bad_chance"):
+            with pytest.raises(IllegalMove, match="bad_chance"):
                 hanafuda.draw(state, Chosen(other))
 
 

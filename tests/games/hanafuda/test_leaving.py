@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fudakai.server.games.api import CHANCE, Choose, Chosen, Outcome, Refused, Shuffle, Shuffled
+from fudakai.server.games.api import CHANCE, Choose, Chosen, IllegalMove, Outcome, Shuffle, Shuffled
 from fudakai.server.games.hanafuda import game as hanafuda
 from tests.games.flowers.tables import (
     OTHER_HAND,
@@ -68,7 +68,7 @@ def test_h17_of_two_who_leaves_has_lost_at_once(phase: str, seat: int) -> None:
     assert outcome.places == ((2, 1) if seat == 0 else (1, 2))
     assert hanafuda.bots(step.state) == hanafuda.present(step.state) == ()
     for act in (hanafuda.leave, hanafuda.give_back):
-        with pytest.raises(Refused, match="match_over"):
+        with pytest.raises(IllegalMove, match="match_over"):
             act(step.state, 1 - seat)
 
 
@@ -100,10 +100,10 @@ def test_h17_of_more_a_stand_in_takes_the_seat_and_gives_it_back(phase: str, sea
 @each_phase
 def test_h17_leaving_twice_and_coming_back_unasked_are_refused(phase: str) -> None:
     state = hanafuda.leave(PHASES[phase](3), 1).state
-    with pytest.raises(Refused, match="not_your_turn"):
+    with pytest.raises(IllegalMove, match="not_your_turn"):
         hanafuda.leave(state, 1)
     for seat in (0, 2):
-        with pytest.raises(Refused, match="not_your_turn"):
+        with pytest.raises(IllegalMove, match="not_your_turn"):
             hanafuda.give_back(state, seat)
 
 
@@ -144,7 +144,7 @@ def test_h17_a_seat_of_a_stand_in_can_win_and_deals_in_the_next_round() -> None:
 def test_h17_who_leaves_before_the_draw_is_no_candidate() -> None:
     state = hanafuda.leave(hanafuda.setup(hanafuda.Options(), 4), 2).state
     assert hanafuda.chance(state) == Choose((0, 1, 3))
-    with pytest.raises(Refused, match="bad_chance"):
+    with pytest.raises(IllegalMove, match="bad_chance"):
         hanafuda.draw(state, Chosen(2))
 
 
@@ -248,7 +248,7 @@ def test_after_the_end_everything_is_match_over() -> None:
     assert code(state, 0, {"type": 5}) == "match_over"
     assert offered(state, 0) == []
     for drawn in (Chosen(0), Shuffled(())):
-        with pytest.raises(Refused, match="match_over"):
+        with pytest.raises(IllegalMove, match="match_over"):
             hanafuda.draw(state, drawn)
 
 
@@ -256,7 +256,7 @@ def test_fault_3_a_refused_attempt_changes_nothing_about_who_wins() -> None:
     state = hana("11c 2A", "9R 9c1 9c2 8A", field="9A 8c1", stock="10A 10R 12c1 12c2", rounds=1)
     plain = after(state, (0, "2A"), (1, "hiki 9"))
     for text in ("11c>9A", "9R", "hiki 9", "2A>9A"):
-        with pytest.raises(Refused):
+        with pytest.raises(IllegalMove):
             hanafuda.apply(state, 0, move(text))
     tried = after(state, (0, "2A"), (1, "hiki 9"))
     assert tried == plain

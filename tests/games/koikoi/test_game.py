@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fudakai.server.games.api import CHANCE, Choose, Chosen, Refused, Shuffle, Step
+from fudakai.server.games.api import CHANCE, Choose, Chosen, IllegalMove, Shuffle, Step
 from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.koikoi import game as koikoi
 from tests.games.flowers.tables import (
@@ -351,7 +351,7 @@ def test_fault_8_while_a_decision_is_due_no_card_is_turned_and_a_multiplier_coun
     for seat in (0, 1):
         for text in ("5A", "6A", "take 12c1"):
             assert code(state, seat, text) == "decision_pending"
-    with pytest.raises(Refused, match="bad_chance"):
+    with pytest.raises(IllegalMove, match="bad_chance"):
         koikoi.draw(state, Chosen(0))
     assert table(state) == before
     assert table(do(state, 0, "stop").state)["scores"] == (40, 0)

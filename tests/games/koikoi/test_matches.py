@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fudakai.server.games.api import CHANCE, Refused, Shuffled
+from fudakai.server.games.api import CHANCE, IllegalMove, Shuffled
 from fudakai.server.games.koikoi import game as koikoi
 from fudakai.server.games.options import read_options
 from tests.games.flowers.tables import actor, after, cards, deal, do, ended, event, koi, offered, said, table, to_deal
@@ -178,7 +178,7 @@ def test_k10_who_leaves_has_lost_the_match(phase: str, seat: int) -> None:
     assert outcome.places == ((2, 1) if seat == 0 else (1, 2))
     assert koikoi.present(step.state) == ()
     for act in (koikoi.leave, koikoi.give_back):
-        with pytest.raises(Refused, match="match_over"):
+        with pytest.raises(IllegalMove, match="match_over"):
             act(step.state, seat)
     assert table(step.state)["deciding"] is False
 
@@ -187,7 +187,7 @@ def test_k10_who_leaves_has_lost_the_match(phase: str, seat: int) -> None:
 def test_k10_nothing_can_be_given_back(phase: str) -> None:
     code = "decision_pending" if phase == "decide" else "not_your_turn"  # K4: nothing else is taken meanwhile
     for seat in (0, 1):
-        with pytest.raises(Refused, match=code):
+        with pytest.raises(IllegalMove, match=code):
             koikoi.give_back(PHASES[phase](), seat)
 
 

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from fudakai.server.games.api import CHANCE, Draw, Drawn, Event, Move, Offer, Outcome, Refused, Shuffle, Step
+from fudakai.server.games.api import CHANCE, Draw, Drawn, Event, IllegalMove, Move, Offer, Outcome, Shuffle, Step
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import BRIDGE, BRIDGE_CARDS, BRIDGE_RANK, in_deck_order
 from fudakai.server.games.chance import the_order
@@ -155,7 +155,7 @@ def chance(state: State) -> Draw:
 def draw(state: State, drawn: Drawn) -> Step:
     _check_running(state)
     if state.turn is not None:
-        raise Refused("bad_chance", "nothing is to be drawn now")
+        raise IllegalMove("bad_chance", "nothing is to be drawn now")
     order, size, seats = the_order(drawn, BRIDGE), state.size, len(state.hands)
     hands = tuple(in_deck_order(order[seat * size : (seat + 1) * size]) for seat in range(seats))
     state = replace(state, hands=hands, stock=order[seats * size :], turn=0)
@@ -169,12 +169,12 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
 def apply(state: State, seat: int, move: Any) -> Step:
     _check_running(state)
     if seat != state.turn:
-        raise Refused("not_your_turn", "it is not your turn")
+        raise IllegalMove("not_your_turn", "it is not your turn")
     if not isinstance(move, dict) or move.get("type") != "play" or not isinstance(move.get("card"), str):
-        raise Refused("wrong_type", "a move is a play with a card")
+        raise IllegalMove("wrong_type", "a move is a play with a card")
     card: str = move["card"]
     if card not in state.hands[seat]:
-        raise Refused("not_in_hand", "that card is not in your hand")
+        raise IllegalMove("not_in_hand", "that card is not in your hand")
     hand = tuple(one for one in state.hands[seat] if one != card)
     plays = (*state.plays, (seat, card))
     state = replace(state, hands=with_seat(state.hands, seat, hand), plays=plays, turn=(seat + 1) % len(state.hands))
@@ -194,7 +194,7 @@ def apply(state: State, seat: int, move: Any) -> Step:
 def leave(state: State, seat: int) -> Step:
     _check_running(state)
     if seat in state.bots:
-        raise Refused("not_your_turn", "a stand-in plays this seat")
+        raise IllegalMove("not_your_turn", "a stand-in plays this seat")
     state = replace(state, bots=tuple(sorted((*state.bots, seat))))
     if not present(state):
         events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
@@ -205,7 +205,7 @@ def leave(state: State, seat: int) -> Step:
 def give_back(state: State, seat: int) -> Step:
     _check_running(state)
     if seat not in state.bots:
-        raise Refused("not_your_turn", "no stand-in plays this seat")
+        raise IllegalMove("not_your_turn", "no stand-in plays this seat")
     rest = tuple(one for one in state.bots if one != seat)
     return Step(replace(state, bots=rest), ({"type": "returned", "seat": seat},))
 
@@ -281,7 +281,7 @@ def words(event: Event, names: tuple[str, ...]) -> str:
 
 def _check_running(state: State) -> None:
     if state.result is not None:
-        raise Refused("match_over", "the match is over")
+        raise IllegalMove("match_over", "the match is over")
 
 
 def _over(state: State, winners: tuple[int, ...], reason: str, events: list[Event]) -> State:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from fudakai.server.games.api import Refused, Seat
+from fudakai.server.games.api import IllegalMove, Seat
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
 from fudakai.server.rooms import views
@@ -66,7 +66,7 @@ def _damage(room: Room, entries: Sequence[AnyEntry]) -> str | None:
         difference = records.check(
             records.record_of(room.game, room.match.options, room.match.names, kept, room.match.fixed)
         )
-    except records.Malformed as malformed:
+    except records.MalformedRecord as malformed:
         return str(malformed)
     return None if difference is None else str(difference)
 
@@ -119,7 +119,7 @@ class Follower:
         game = self._room.game
         try:
             return game.outcome(game.apply(self._room.match.state, Seat(seat), move).state) is not None
-        except Refused:
+        except IllegalMove:
             return False
 
 
