@@ -10,10 +10,11 @@ import resource
 import signal
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import structlog
+from pydantic import SecretStr
 
 from fudakai.clients import bots, web
 from fudakai.protocol.codec import MAX_DEPTH, MAX_FRAME
@@ -290,8 +291,8 @@ async def _watch_lease(lease: Lease, lost: Callable[[], None]) -> None:
     lost()
 
 
-def _secret(value: Any) -> str | None:
-    return None if value is None else str(value.get_secret_value())
+def _secret(value: SecretStr | None) -> str | None:
+    return None if value is None else value.get_secret_value()
 
 
 def _accounts_of(settings: Settings) -> Accounts | None:

@@ -88,7 +88,7 @@ def _fail(*lines: str) -> None:
     raise typer.Exit(2)
 
 
-def _loaded(**given: Any) -> Loaded:
+def _loaded(**given: Any) -> Loaded:  # as in `load`
     loaded = load(**given)
     for warning in loaded.warnings:
         typer.echo(f"fudakai-server: {warning}", err=True)
@@ -275,7 +275,7 @@ def _list(matches: list[Finished]) -> None:
     console.print(Text("Export one with: fudakai-server export ROOM --match MATCH", style="dim"))
 
 
-def _layout(record: dict[str, Any]) -> str:
+def _layout(record: records.Document) -> str:
     """A record as JSON with an entry a line, so that it can be read and edited by hand."""
     head = {key: value for key, value in record.items() if key != "entries"}
     entries = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in record["entries"])

@@ -44,7 +44,7 @@ def hide(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     return event
 
 
-def _hidden(name: str, value: Any, depth: int) -> Any:
+def _hidden(name: str, value: Any, depth: int) -> Any:  # any value may stand in a line of the log
     if not SECRET_WORDS.isdisjoint(name.lower().replace("-", "_").split("_")) or depth > DEEPEST:
         return HIDDEN
     if isinstance(value, bytes | bytearray | memoryview):

@@ -5,8 +5,8 @@ Labels are games, states, codes and the like, all of the server's own making: ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeAlias
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, InfoMetricFamily
@@ -25,6 +25,9 @@ STATES: Final = ("waiting", "playing", "finished")
 SEATS: Final = ("taken", "away", "bot", "free")
 MOVED_BY: Final = ("player", "clock", "bot")
 MATCH_EVENTS: Final = ("started", "ended", "abandoned")
+
+Labels: TypeAlias = tuple[str, ...]
+"""The labels of a family, or their values in one sample."""
 
 
 class Metrics(Collector):
@@ -77,7 +80,7 @@ class Metrics(Collector):
             "connections_closed",
             "Connections that ended, by the server's close code, or by the client, or lost.",
             ("code",),
-            {(code,): number for code, number in counts.closes.items()},
+            {(code,): number for code, number in counts.closes.items()}.items(),
         )
         yield _counter(
             "slow_readers_dropped", "Connections closed because they did not read (4005).", counts.closes.get("4005", 0)
@@ -86,7 +89,7 @@ class Metrics(Collector):
             "handshakes_refused",
             "Websocket handshakes that were not let in, by HTTP status.",
             ("status",),
-            {(str(status),): number for status, number in counts.handshakes_refused.items()},
+            {(str(status),): number for status, number in counts.handshakes_refused.items()}.items(),
         )
         waiting, most = self._listener.queued()
         yield _gauge("outbound_queue_bytes", "Bytes that wait to be sent to clients.", waiting)
@@ -110,8 +113,8 @@ class Metrics(Collector):
                 most = max(most, runner.waiting)
             watching += len(runner.audience)
         seated = {(game, state): counts[at] for game, counts in seats.items() for at, state in enumerate(SEATS)}
-        yield _gauges("rooms", "Open rooms.", ("game", "state"), rooms)
-        yield _gauges("seats", "Seats in open rooms.", ("game", "state"), seated)
+        yield _gauges("rooms", "Open rooms.", ("game", "state"), rooms.items())
+        yield _gauges("seats", "Seats in open rooms.", ("game", "state"), seated.items())
         yield _gauge("room_connections", "Connections that look at a room, each counted in every room.", watching)
         yield _gauge("inbox_commands", "Commands that wait in rooms for an append before them.", waiting)
         yield _gauge("inbox_most_commands", "The most commands that wait in one room.", most)
@@ -125,16 +128,16 @@ class Metrics(Collector):
             "moves",
             "Moves that were stored, by who made them.",
             ("game", "by"),
-            {(game, by): counts.moves.get((game, by), 0) for game in games for by in MOVED_BY},
+            {(game, by): counts.moves.get((game, by), 0) for game in games for by in MOVED_BY}.items(),
         )
         yield _counters(
             "matches",
             "Matches that started, ended by the game's rules, or were abandoned.",
             ("game", "event"),
-            {(game, event): counts.matches.get((game, event), 0) for game in games for event in MATCH_EVENTS},
+            {(game, event): counts.matches.get((game, event), 0) for game in games for event in MATCH_EVENTS}.items(),
         )
         refusals = {(code,): number for code, number in counts.refusals.items()}
-        yield _counters("refusals", "Refused requests, by code.", ("code",), refusals)
+        yield _counters("refusals", "Refused requests, by code.", ("code",), refusals.items())
         yield _histogram("tell_seconds", "From the store's answer until all frames are queued.", counts.tell_seconds)
 
     def _stored(self) -> Iterator[Metric]:
@@ -157,7 +160,7 @@ def _gauge(name: str, words: str, value: float) -> Metric:
     return GaugeMetricFamily(PREFIX + name, words, value=value)
 
 
-def _gauges(name: str, words: str, labels: tuple[str, ...], values: Mapping[Any, int]) -> Metric:
+def _gauges(name: str, words: str, labels: Labels, values: Iterable[tuple[Labels, int]]) -> Metric:
     return _filled(GaugeMetricFamily(PREFIX + name, words, labels=labels), values)
 
 
@@ -165,15 +168,14 @@ def _counter(name: str, words: str, value: float) -> Metric:
     return CounterMetricFamily(PREFIX + name, words, value=value)
 
 
-def _counters(name: str, words: str, labels: tuple[str, ...], values: Mapping[Any, int]) -> Metric:
+def _counters(name: str, words: str, labels: Labels, values: Iterable[tuple[Labels, int]]) -> Metric:
     return _filled(CounterMetricFamily(PREFIX + name, words, labels=labels), values)
 
 
-def _filled(family: Any, values: Mapping[Any, int]) -> Metric:
-    for labels, value in values.items():
+def _filled(family: GaugeMetricFamily | CounterMetricFamily, values: Iterable[tuple[Labels, int]]) -> Metric:
+    for labels, value in values:
         family.add_metric(labels, value)
-    filled: Metric = family
-    return filled
+    return family
 
 
 def _histogram(name: str, words: str, of: Histogram) -> Metric:

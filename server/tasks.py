@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from types import TracebackType
-from typing import Any  # a coroutine's two other types, which nobody uses
 
 import structlog
 
@@ -39,7 +38,7 @@ class Tasks:
         if group is not None:
             await group.__aexit__(kind, error, trace)
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    def spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None] | None:
         """Starts the work; what it raises is logged. None, and nothing is started, when no work is taken."""
         if self._group is None:
             work.close()
@@ -51,7 +50,7 @@ class Tasks:
         return task
 
 
-async def _guarded(work: Coroutine[Any, Any, None]) -> None:
+async def _guarded(work: Coroutine[object, object, None]) -> None:
     """Work that fails does not take the others with it."""
     try:
         await work

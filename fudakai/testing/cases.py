@@ -9,13 +9,14 @@ import msgspec
 from msgspec import inspect
 
 from fudakai.server.games.api import Game
+from fudakai.server.games.options import Described
 
 
 class Case(NamedTuple):
     """A game with certain options at a table of a certain size."""
 
     game: Game
-    options: msgspec.Struct
+    options: Described
     seats: int
 
     def __str__(self) -> str:

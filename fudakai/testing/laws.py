@@ -16,6 +16,7 @@ import msgspec
 
 from fudakai.clients.bots.offers import fill
 from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Drawn, Game, IllegalMove, Shuffled, Step
+from fudakai.server.games.options import Described
 from fudakai.testing.offers import both_ends, is_template, offers_hold
 
 
@@ -331,7 +332,7 @@ OTHER_DAYS = ("03-30", "04-19", "08-28", "10-27", "11-26")
 """Days in order, and others in the same order."""
 
 
-def law_of_starting(game: Game, options: msgspec.Struct, seats: int, rng: Random) -> None:
+def law_of_starting(game: Game, options: Described, seats: int, rng: Random) -> None:
     """What a match has of the birthdays says their order and no date; nothing else of the options changes (H4)."""
     ranks = [rng.choice((None, *range(len(DAYS)))) for _ in range(seats)]
     made = game.starting(options, tuple(None if rank is None else DAYS[rank] for rank in ranks))

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-import msgspec
-
 from fudakai.clients.bots.offers import fill
 from fudakai.server.games.api import CHANCE, UNSEEN, Choose, Chosen, Draw, Drawn, Game, IllegalMove, Shuffled, Step
+from fudakai.server.games.options import Described
 
 MAX_STEPS = 20_000
 """No match is longer; random play that gets here does not end."""
@@ -41,12 +40,12 @@ def outcome_of(draw: Draw, rng: Random) -> Drawn:
     return Shuffled(tuple(order))
 
 
-def start(game: Game, options: msgspec.Struct, seats: int) -> Any:
+def start(game: Game, options: Described, seats: int) -> Any:
     """The state before the first entry."""
     return game.setup(options, seats)
 
 
-def match(game: Game, options: msgspec.Struct, seats: int, rng: Random, habits: Habits) -> Iterator[Played]:
+def match(game: Game, options: Described, seats: int, rng: Random, habits: Habits) -> Iterator[Played]:
     """A whole match at random."""
     state = start(game, options, seats)
     for _ in range(MAX_STEPS):

@@ -195,7 +195,7 @@ class Settings(BaseSettings):
 
     @field_validator("origins", "trusted_proxies", mode="before")
     @classmethod
-    def _split(cls, value: Any) -> Any:
+    def _split(cls, value: object) -> object:
         return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
 
     @field_validator("origins")
@@ -209,7 +209,7 @@ class Settings(BaseSettings):
 
     @field_validator("tls_certificate", "tls_key", "jwks_file", "jwt_issuer", "jwt_audience", mode="before")
     @classmethod
-    def _may_be_empty(cls, value: Any) -> Any:
+    def _may_be_empty(cls, value: object) -> object:
         return None if value == "" else value
 
     @field_validator("redis_url")
@@ -239,7 +239,7 @@ class Loaded(NamedTuple):
 
     settings: Settings
     warnings: tuple[str, ...]
-    given: Mapping[str, Any]
+    given: Mapping[str, object]
 
 
 SECRETS: Final = frozenset({"redis_url", "access_token", "secret_key", "jwt_key"})
@@ -247,7 +247,7 @@ SECRETS: Final = frozenset({"redis_url", "access_token", "secret_key", "jwt_key"
 
 
 @cache
-def values_in(name: str) -> Mapping[str, Any]:
+def values_in(name: str) -> Mapping[str, object]:
     """The values of one of this package's TOML files."""
     return MappingProxyType(tomllib.loads((files("fudakai.server.config") / name).read_text(encoding="utf-8")))
 
@@ -271,7 +271,7 @@ def environment() -> str:
     return name
 
 
-def load(**given: Any) -> Loaded:
+def load(**given: Any) -> Loaded:  # settings by name, checked by their own types
     """Reads all settings; `given` (by setting name, None: not given) goes over everything else.
 
     Raises WrongSettings with everything that is wrong, not just the first.
@@ -311,7 +311,7 @@ def _unknown_variables() -> tuple[list[str], list[str]]:
     return wrong, warnings
 
 
-def _line(name: str, given: Mapping[str, Any]) -> str:
+def _line(name: str, given: Mapping[str, object]) -> str:
     """What is wrong with a setting's value, without the value of a secret."""
     field = Settings.model_fields.get(name)
     if field is None:

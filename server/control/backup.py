@@ -15,7 +15,7 @@ import tarfile
 import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -97,7 +97,7 @@ async def _steady(data_dir: Path) -> AsyncIterator[None]:
 
 
 async def _rewriting(client: Redis) -> bool:
-    facts: dict[str, Any] = await client.info("persistence")
+    facts: dict[str, object] = await client.info("persistence")
     return bool(facts["aof_rewrite_in_progress"] or facts["aof_rewrite_scheduled"])
 
 

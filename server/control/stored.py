@@ -8,12 +8,13 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Final
 
 from fudakai.server.config.settings import Settings
 from fudakai.server.lobby import history
 from fudakai.server.lobby.results import Finished
 from fudakai.server.records.archive import Archive
+from fudakai.server.records.record import Document
 from fudakai.server.store import Store
 from fudakai.server.store.embedded import EmbeddedRedis, Fsync, running_address
 from fudakai.server.store.places import DataFolderInUse
@@ -30,7 +31,7 @@ class NoPlayer(Exception):
     """That is no player's id; the words say where to find one."""
 
 
-async def record_of(settings: Settings, room: str, match: int | None) -> dict[str, Any]:
+async def record_of(settings: Settings, room: str, match: int | None) -> Document:
     """The record of a room's newest finished match, or of its match number `match` (from 1). Raises NoRecord."""
     async with _store_of(settings) as store:
         archive = Archive(store)

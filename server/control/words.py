@@ -7,7 +7,7 @@ Nothing in an answer is secret from the players of a room but who they are: no h
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
@@ -125,8 +125,8 @@ class OneRoom(Answer, frozen=True, tag="room"):
 
     room: OperatorRoomLine
     seats: tuple[SeatLine, ...]
-    options: Mapping[str, Any]
-    settings: Mapping[str, Any]
+    options: Mapping[str, object]
+    settings: Mapping[str, object]
 
 
 class PlayerLines(Answer, frozen=True, tag="players"):

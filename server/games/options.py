@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -25,12 +25,12 @@ class DescribedOption(NamedTuple):
 
     name: str
     kind: Kind
-    default: Any
+    default: object
     words: str
     nullable: bool = False
     least: float | None = None
     most: float | None = None
-    choices: tuple[Any, ...] = ()
+    choices: tuple[object, ...] = ()
 
 
 class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class BadOption(ValueError):
     """An option by name, and what is allowed for it."""
 
 
-def read_options(kind: type[T], given: Mapping[str, Any], without: Iterable[str] = ()) -> T:
+def read_options(kind: type[T], given: Mapping[str, object], without: Iterable[str] = ()) -> T:
     """The options that were chosen, the others at their defaults. `without`: names that are not to be chosen here.
     Raises BadOption, for an unknown option or value, by name and with what is allowed."""
     fields = {field.encode_name: field for field in inspect.type_info(kind).fields if field.name not in without}  # type: ignore[attr-defined]
@@ -65,7 +65,7 @@ def describe(defaults: Described, without: Iterable[str] = ()) -> tuple[Describe
     return tuple(_described(field.name, field.type, chosen[field.name], defaults.WORDS[field.name]) for field in names)
 
 
-def _described(name: str, kind: inspect.Type, default: Any, words: str) -> DescribedOption:
+def _described(name: str, kind: inspect.Type, default: object, words: str) -> DescribedOption:
     nullable = isinstance(kind, inspect.UnionType)
     if isinstance(kind, inspect.UnionType):
         (kind,) = [one for one in kind.types if not _is_null(one)]
@@ -83,7 +83,7 @@ def _described(name: str, kind: inspect.Type, default: Any, words: str) -> Descr
     raise AssertionError(f"option {name} is of a type that cannot be described")
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     """The value as JSON, as far as it is short."""
     text = msgspec.json.encode(value).decode() if isinstance(value, str | int | float | bool | None) else "this"
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -7,20 +7,23 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from fudakai.server.games.api import Game
+from fudakai.server.games.api import Game, Rules
 
 GROUP: Final = "fudakai.games"
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
-ASKED: Final = tuple(name for name in (*vars(Game), *Game.__annotations__) if not name.startswith("_"))
+ASKED: Final = tuple(name for name in (*vars(Rules), *Rules.__annotations__) if not name.startswith("_"))
 """What a game answers."""
 
 if TYPE_CHECKING:  # so that mypy holds each of ours to the protocol
-    from fudakai.server.games.agurk import game as agurk
-    from fudakai.server.games.dafaza import game as dafaza
-    from fudakai.server.games.hanafuda import game as hanafuda
-    from fudakai.server.games.koikoi import game as koikoi
+    from fudakai.server.games.agurk import game as agurk, state as of_agurk
+    from fudakai.server.games.dafaza import game as dafaza, state as of_dafaza
+    from fudakai.server.games.hanafuda import game as hanafuda, state as of_hanafuda
+    from fudakai.server.games.koikoi import game as koikoi, state as of_koikoi
 
-    OURS: tuple[Game, ...] = (agurk, dafaza, hanafuda, koikoi)
+    AGURK: Rules[of_agurk.State, of_agurk.Options] = agurk
+    DAFAZA: Rules[of_dafaza.State, of_dafaza.Options] = dafaza
+    HANAFUDA: Rules[of_hanafuda.State, of_hanafuda.Options] = hanafuda
+    KOIKOI: Rules[of_koikoi.State, of_koikoi.Options] = koikoi
 
 
 class Installed(NamedTuple):

@@ -33,7 +33,7 @@ class Shapes(NamedTuple):
     events: tuple[type[Shaped], ...]
     codes: Mapping[str, str]
     reasons: Mapping[str, str]
-    parts: Mapping[str, Any] = MappingProxyType({})
+    parts: Mapping[str, Any] = MappingProxyType({})  # types and aliases, for which there is no common type
 
 
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=6, description="a seat, from 0, clockwise")]

@@ -17,7 +17,7 @@ from fudakai.protocol.codec import CODECS
 from fudakai.protocol.codes import Announcement, Close, Refusal
 from fudakai.protocol.from_server import Limits, Notice, Ok, Pong, Refused, Welcome
 from fudakai.server.host.listing import RoomListing
-from fudakai.server.host.ports import Annals, Doorkeeper
+from fudakai.server.host.ports import Annals, Doorkeeper, Question
 from fudakai.server.host.quotas import Quotas
 from fudakai.server.host.seating import Intake, Seating, lock_of
 from fudakai.server.host.sessions import Caller, Profiles, Session
@@ -360,7 +360,7 @@ class Host:
 
     # ---- what is over
 
-    def _look_up(self, peer: Caller, session: Session, question: client.Message) -> None:
+    def _look_up(self, peer: Caller, session: Session, question: Question) -> None:
         if len(session.asking) >= QUESTIONS:
             raise Denied(Refusal.TOO_FAST, f"{QUESTIONS} of your questions wait for their answers already")
         task = self.services.tasks.spawn(self._answer(peer, session, question))
@@ -368,7 +368,7 @@ class Host:
             session.asking.add(task)
             task.add_done_callback(session.asking.discard)
 
-    async def _answer(self, peer: Caller, session: Session, question: client.Message) -> None:
+    async def _answer(self, peer: Caller, session: Session, question: Question) -> None:
         try:
             answer = await self._annals.answer(session.player, question)
             if isinstance(answer, Refused):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias
 
 from fudakai.protocol import from_client as client
 from fudakai.protocol.from_server import FromServer, Refused
 from fudakai.server.live.audience import Peer
+
+Question: TypeAlias = client.History | client.Leaderboard | client.Record | client.Replay
+"""What is asked about past matches."""
 
 
 class Admitted(Protocol):
@@ -44,5 +47,5 @@ class Annals(Protocol):
     async def known(self, match: str) -> bool:
         """Whether there was a match of that id. Raises Unavailable."""
 
-    async def answer(self, player: str, question: Any) -> FromServer:
+    async def answer(self, player: str, question: Question) -> FromServer:
         """The answer to History, Leaderboard, Record or Replay for this player, a refusal among them."""

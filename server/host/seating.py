@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Collection, Coroutine, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import structlog
@@ -191,7 +191,7 @@ class Seating:
 
     # ---- at work
 
-    async def _answer(self, work: Coroutine[Any, Any, None], peer: Peer, session: Session, re: int) -> None:
+    async def _answer(self, work: Coroutine[object, object, None], peer: Peer, session: Session, re: int) -> None:
         try:
             await work
         except Denied as denied:

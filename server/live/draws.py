@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from fudakai.server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
+from fudakai.server.games.api import Chosen, Draw, Drawn, Item, Shuffle, Shuffled
 
 RANDOM: Final = secrets.SystemRandom()
 KEY: Final = 12
@@ -23,7 +23,7 @@ def drawn(draw: Draw) -> Drawn:
     return Chosen(RANDOM.choice(draw.among))
 
 
-def shuffled(deck: tuple[Any, ...]) -> tuple[Any, ...]:
+def shuffled(deck: tuple[Item, ...]) -> tuple[Item, ...]:
     """The deck in random order, each as likely as the others: by a random number of KEY bytes for each card. The
     system is asked once for all of them, since each time it is costs a microsecond."""
     keys = RANDOM.randbytes(KEY * len(deck))

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 import structlog
 
-from fudakai.server.games.api import UNSEEN
+from fudakai.server.games.api import UNSEEN, Data
 from fudakai.server.log import where
 from fudakai.server.rooms import commands as ask
 from fudakai.server.rooms.effects import Denied, Effects
@@ -24,7 +24,6 @@ from fudakai.server.rooms.handle import handle
 from fudakai.server.rooms.match import Match
 from fudakai.server.rooms.room import Room
 
-Data: TypeAlias = Mapping[str, Any]
 StandIn: TypeAlias = Callable[[Data, Sequence[Data], random.Random], Data]
 """Given the seat's view (`seat`, `table`, `private`, `options`) and its offers, never empty: the move. Pure and quick,
 since every room of the process waits for it."""
@@ -126,6 +125,6 @@ def _by_stand_in(
             offers.remove(move)
 
 
-def _as_sent(value: Any) -> Any:
+def _as_sent(value: object) -> Any:  # lists and maps, as deep as the value
     """The value as a client would read it: plain lists and maps, of its own."""
     return msgspec.msgpack.decode(msgspec.msgpack.encode(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from structlog.typing import FilteringBoundLogger
 
 from fudakai.server.counts import Counts
 from fudakai.server.rooms.effects import Effects
@@ -10,7 +10,7 @@ from fudakai.server.rooms.entries import Moved, Started
 from fudakai.server.rooms.room import Room
 
 
-def note(counts: Counts, log: Any, room: Room, effects: Effects) -> None:
+def note(counts: Counts, log: FilteringBoundLogger, room: Room, effects: Effects) -> None:
     """Counts and logs what was stored; `log` has the room bound, `room` is as it is now."""
     game = room.game.NAME
     for entry in effects.entries:

@@ -48,7 +48,7 @@ class BadKey(ValueError):
 class Key(msgspec.Struct, frozen=True):
     """What verifies a token: the key, its one algorithm, and its name in the file, if it has one."""
 
-    key: Any
+    key: Any  # one of the kinds of public keys, or a secret; PyJWT has no common type for them
     algorithm: str
     kid: str | None = None
 
@@ -94,7 +94,7 @@ def keys_in(path: Path) -> tuple[Key, ...]:
     return keys
 
 
-def _jwk(item: Any) -> Key | None:
+def _jwk(item: object) -> Key | None:
     """One key of the file, or None if it is not for here."""
     if not isinstance(item, dict) or item.get("use", "sig") != "sig":
         return None
@@ -109,7 +109,7 @@ def _jwk(item: Any) -> Key | None:
     return Key(key, algorithm, kid if isinstance(kid, str) else None)
 
 
-def _algorithm(key: Any) -> str:
+def _algorithm(key: Any) -> str:  # as in Key
     """With which algorithm a public key verifies. Raises BadKey."""
     if isinstance(key, RSAPublicKey):
         if key.key_size < LEAST_RSA:
@@ -152,7 +152,7 @@ class Accounts:
         self._stamp = None if file is None else _stamp(file)
         self._keys = tuple(keys) if file is None else keys_in(file)
         self._name = name
-        self._verify: dict[str, Any] = {
+        self._verify: dict[str, Any] = {  # the keywords of jwt.decode, each of its own type
             "issuer": issuer,
             "audience": audience,
             "leeway": leeway,
@@ -174,13 +174,13 @@ class Accounts:
         given = claims.get(self._name)
         return PlayerIdentity(id, made_clean(given) or made_clean(called) or f"Player {id[1:5]}")
 
-    def _verified(self, token: str) -> dict[str, Any]:
+    def _verified(self, token: str) -> dict[str, object]:
         """The claims of a token that one of the keys has signed and that is for here and now. Raises WrongToken."""
         self._look_again()
         try:
             for key in self._candidates(jwt.get_unverified_header(token)):
                 with contextlib.suppress(jwt.InvalidSignatureError):
-                    claims: dict[str, Any] = jwt.decode(token, key.key, algorithms=[key.algorithm], **self._verify)
+                    claims: dict[str, object] = jwt.decode(token, key.key, algorithms=[key.algorithm], **self._verify)
                     return claims
         except jwt.ExpiredSignatureError:
             raise WrongToken("The token of your account has expired: sign in again.") from None
@@ -194,7 +194,7 @@ class Accounts:
             pass
         raise WrongToken("This token was not made by this server or for it, or it was changed.")
 
-    def _candidates(self, header: Mapping[str, Any]) -> list[Key]:
+    def _candidates(self, header: Mapping[str, object]) -> list[Key]:
         """The keys that may have signed a token with this header."""
         kid = header.get("kid")
         named = [key for key in self._keys if key.algorithm == header.get("alg")]
@@ -213,7 +213,7 @@ class Accounts:
             log.info("the keys of accounts were read again", keys=len(self._keys))
 
 
-def made_clean(name: Any) -> str | None:
+def made_clean(name: object) -> str | None:
     """A name as people may be shown it, made out of what somebody calls themselves elsewhere; None: nothing is left."""
     if not isinstance(name, str):
         return None

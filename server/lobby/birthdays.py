@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 """Days of the months in a leap year: who was born on 29 February has a birthday, too."""
@@ -16,7 +16,7 @@ class BadBirthday(ValueError):
     words: Final = 'birthday: a month and a day as MM-DD, from "01-01" to "12-31", or "" to take it away'
 
 
-def checked_birthday(given: Any) -> str:
+def checked_birthday(given: object) -> str:
     """What was given, if it is a day of a leap year as MM-DD. Raises BadBirthday."""
     form = _FORM.fullmatch(given) if isinstance(given, str) else None
     if form is None:

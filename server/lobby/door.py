@@ -28,7 +28,7 @@ class Admission(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"Admitted(player={self.player!r}, name={self.name!r})"
 
-    def __rich_repr__(self) -> list[tuple[str, Any]]:
+    def __rich_repr__(self) -> list[tuple[str, Any]]:  # as msgspec declares it
         """What rich prints: the same."""
         return [("player", self.player), ("name", self.name)]
 

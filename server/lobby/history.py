@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -34,12 +34,12 @@ Question: TypeAlias = ask.History | ask.Leaderboard | ask.Record | ask.Replay
 class Records(Protocol):
     """Makes records out of the rooms' logs. None: the log of that match has expired. Raises Unavailable."""
 
-    async def record(self, match: str) -> Mapping[str, Any] | None:
+    async def record(self, match: str) -> Mapping[str, object] | None:
         """The record of a match."""
 
     async def replay(
         self, match: str, first: int, count: int
-    ) -> tuple[Mapping[str, Any], int, tuple[Frame, ...]] | None:
+    ) -> tuple[Mapping[str, object], int, tuple[Frame, ...]] | None:
         """Options and number of entries of a match, and the frames that are asked for."""
 
 

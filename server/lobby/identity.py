@@ -34,7 +34,7 @@ class PlayerIdentity(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"Player(id={self.id!r}, name={self.name!r})"
 
-    def __rich_repr__(self) -> list[tuple[str, Any]]:
+    def __rich_repr__(self) -> list[tuple[str, Any]]:  # as msgspec declares it
         """What rich prints: the same."""
         return [("id", self.id), ("name", self.name)]
 
@@ -71,7 +71,7 @@ class Identity:
     def issue(self, player: PlayerIdentity) -> str:
         """A token that `read` answers with this player."""
         now = int(self._clock())
-        claims: dict[str, Any] = {"sub": player.id, "name": player.name, "iat": now}
+        claims: dict[str, object] = {"sub": player.id, "name": player.name, "iat": now}
         if player.birthday is not None:
             claims["birthday"] = player.birthday
         if self._lifetime is not None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from fudakai.protocol.from_server import Frame
+from fudakai.server.games.api import Data
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
 from fudakai.server.records.replay import ReplayFrames
@@ -36,16 +37,14 @@ class Archive:
         )  # by match, with the segment it stands in
         self._maker = ThreadPoolExecutor(1)  # one record at a time, also when who asked is not waiting any more
 
-    async def record(self, match: str) -> dict[str, Any] | None:
+    async def record(self, match: str) -> records.Document | None:
         """The record of the match with that id, None when its log is not there (any more)."""
         try:
             return (await self._found(*_parts(match)))[1]
         except NoRecord:
             return None
 
-    async def replay(
-        self, match: str, first: int, count: int
-    ) -> tuple[Mapping[str, Any], int, tuple[Frame, ...]] | None:
+    async def replay(self, match: str, first: int, count: int) -> tuple[Data, int, tuple[Frame, ...]] | None:
         """Options, number of entries, and frames of the match with that id, as in Replay; None when its log is not
         there (any more)."""
         try:
@@ -61,11 +60,11 @@ class Archive:
             self._replays.popitem(last=False)
         return replay.options, replay.entries, await self._beside(replay.frames, first, count)
 
-    async def numbered(self, room: str, match: int) -> dict[str, Any]:
+    async def numbered(self, room: str, match: int) -> records.Document:
         """The record of a room's match number `match`, from 1. Raises NoRecord."""
         return (await self._found(room, match))[1]
 
-    async def _found(self, room: str, match: int) -> tuple[int, dict[str, Any]]:
+    async def _found(self, room: str, match: int) -> tuple[int, records.Document]:
         """The number of the segment with a room's match, and the record. Raises NoRecord."""
         # every match begins a segment, and so does a long wait: this one's is number `match` or soon after
         for number in range(match, await self._newest(room) + 1):
@@ -75,7 +74,7 @@ class Archive:
                 return number, record
         raise NoRecord(f"room {room} has no match number {match} that is over (a running one has hidden cards)")
 
-    async def newest(self, room: str) -> dict[str, Any]:
+    async def newest(self, room: str) -> records.Document:
         """The record of a room's newest finished match. Raises NoRecord."""
         for number in range(await self._newest(room), -1, -1):
             found = await self._store.segment(room, number)
@@ -84,7 +83,7 @@ class Archive:
                 return record
         raise NoRecord(f"room {room} has no match that is over (a running one has hidden cards)")
 
-    async def _beside(self, work: Callable[..., T], *arguments: Any) -> T:
+    async def _beside(self, work: Callable[..., T], *arguments: object) -> T:
         """Runs it beside the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._maker, work, *arguments)
 
@@ -105,7 +104,7 @@ def _parts(match: str) -> tuple[str, int]:
         raise NoRecord(f"{match!r} is no match's id") from None
 
 
-def _record(base: bytes, entries: list[bytes], match: int | None) -> dict[str, Any] | None:
+def _record(base: bytes, entries: list[bytes], match: int | None) -> records.Document | None:
     """The record in a segment of a room's log; None when no match ended in it, or not that one. Raises NoRecord when
     the match was over before. Runs beside the event loop: it takes 50 ms and more for a long match, and rooms must not
     wait for that."""

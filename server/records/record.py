@@ -8,15 +8,15 @@ whatever is wrong with it is said in one line (`MalformedRecord`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from fudakai.server.games.api import Chosen, Event, Game, IllegalMove, Shuffled, Step
-from fudakai.server.games.options import BadOption, read_options
+from fudakai.server.games.api import CHANCE, Chosen, Data, Event, Game, IllegalMove, Shuffled, State, Step
+from fudakai.server.games.options import BadOption, Described, read_options
 from fudakai.server.games.registry import GAMES
 
 FORMAT: Final = 1
@@ -25,6 +25,9 @@ MAX_BYTES: Final = 16 * 1024 * 1024
 MAX_ENTRIES: Final = 100_000
 MAX_NAME: Final = 64
 """Characters in a player's name."""
+
+Document: TypeAlias = dict[str, Any]
+"""A record as JSON. Any: docs/records.md says what stands in it, and `read` checks it."""
 
 
 class MalformedRecord(Exception):
@@ -35,14 +38,14 @@ class RecordedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One entry as the file says it. UNSET is what is not there: a move may be null on purpose."""
 
     by: int | Literal["chance", "room"] | UnsetType = UNSET
-    move: Any = UNSET
-    choose: Any = UNSET
-    shuffle: list[Any] | UnsetType = UNSET
+    move: object = UNSET
+    choose: object = UNSET
+    shuffle: list[object] | UnsetType = UNSET
     abandon: Literal[True] | UnsetType = UNSET
     clock: bool = False
     refused: str | None = None
-    events: list[dict[str, Any]] = []
-    expect: dict[str, Any] | UnsetType = UNSET
+    events: list[dict[str, object]] = []
+    expect: dict[str, object] | UnsetType = UNSET
     about: str = ""
 
 
@@ -54,7 +57,7 @@ class Record(msgspec.Struct, frozen=True):
     rules: int
     players: list[str]
     entries: list[RecordedEntry]
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     bots: list[int] = []
     about: str = ""
 
@@ -62,11 +65,11 @@ class Record(msgspec.Struct, frozen=True):
 class RecordedTable(msgspec.Struct, frozen=True):
     """A record that can be played: its game and the state before its first entry."""
 
-    game: Any  # a Game; msgspec cannot check a protocol
+    game: Game
     players: tuple[str, ...]
     bots: tuple[int, ...]
     entries: tuple[RecordedEntry, ...]
-    state: Any
+    state: State
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -86,7 +89,7 @@ class Turn(msgspec.Struct, frozen=True):
     """One entry, replayed: the state after it, a line for people, how it differs from what the record says, and what it
     showed."""
 
-    state: Any
+    state: State
     line: str
     difference: Difference | None
     events: tuple[Event, ...] = ()
@@ -128,7 +131,7 @@ def read(data: bytes) -> RecordedTable:
     return RecordedTable(game, tuple(record.players), tuple(sorted(record.bots)), tuple(record.entries), state)
 
 
-def _set_up(game: Game, options: Mapping[str, Any], seats: int) -> Any:
+def _set_up(game: Game, options: Data, seats: int) -> State:
     try:
         return game.setup(read_options(game.Options, options), seats)
     except BadOption as error:
@@ -176,14 +179,14 @@ def turns(table: RecordedTable) -> Iterator[Turn]:
         state = turn.state
 
 
-def check(record: Mapping[str, Any]) -> Difference | None:
+def check(record: Data) -> Difference | None:
     """Where a record, given as an object, first differs from what the game does; None when nothing does. Raises
     MalformedRecord."""
     table = read(msgspec.json.encode(record))
     return next((turn.difference for turn in turns(table) if turn.difference is not None), None)
 
 
-def _take(table: RecordedTable, state: Any, entry: RecordedEntry) -> Step:
+def _take(table: RecordedTable, state: State, entry: RecordedEntry) -> Step:
     """Lets the game take an entry. Raises IllegalMove."""
     game: Game = table.game
     if entry.by == "chance":
@@ -205,7 +208,7 @@ def _take(table: RecordedTable, state: Any, entry: RecordedEntry) -> Step:
     return game.apply(state, entry.by, entry.move)
 
 
-def _taken(table: RecordedTable, state: Any, index: int, entry: RecordedEntry) -> Turn:
+def _taken(table: RecordedTable, state: State, index: int, entry: RecordedEntry) -> Turn:
     """A turn of an entry that is not an expectation."""
     who = table.players[entry.by] if isinstance(entry.by, int) else str(entry.by)
     try:
@@ -224,13 +227,13 @@ def _taken(table: RecordedTable, state: Any, index: int, entry: RecordedEntry) -
 
 
 def _accepted_differs(
-    table: RecordedTable, state: Any, index: int, entry: RecordedEntry, step: Step
+    table: RecordedTable, state: State, index: int, entry: RecordedEntry, step: Step
 ) -> Difference | None:
     """How an accepted entry differs: it should be refused, is not the clock's move, or lacks an event."""
     if entry.refused is not None:
         return Difference(index, "", f"refused {entry.refused}", "accepted")
     game: Game = table.game
-    if entry.clock and isinstance(entry.by, int) and entry.move["type"] != "leave":
+    if entry.clock and isinstance(entry.by, int) and isinstance(entry.move, dict) and entry.move.get("type") != "leave":
         moves = game.timeout_moves(state, entry.by) if entry.by in game.to_act(state) else ()
         if all(game.apply(state, entry.by, move).state != step.state for move in moves):
             return Difference(index, "clock", " or ".join(map(_text, moves)) or "none", _text(entry.move))
@@ -241,7 +244,7 @@ def _accepted_differs(
     return None
 
 
-def _expected(table: RecordedTable, state: Any, index: int, entry: RecordedEntry) -> Turn:
+def _expected(table: RecordedTable, state: State, index: int, entry: RecordedEntry) -> Turn:
     """A turn of an expectation: the state stays."""
     if entry.expect is UNSET:
         raise AssertionError("only expectations come here")
@@ -251,16 +254,16 @@ def _expected(table: RecordedTable, state: Any, index: int, entry: RecordedEntry
     return Turn(state, line, difference)
 
 
-def seen(table: RecordedTable, state: Any) -> dict[str, Any]:
+def seen(table: RecordedTable, state: State) -> Document:
     """All that an expectation may name: who is to act, the outcome, the game's fields, and every view."""
     game: Game = table.game
     outcome = game.outcome(state)
     public = dict(game.table(state))
     views = {"-": public} | {str(seat): public | dict(game.seat(state, seat)) for seat in range(len(table.players))}
-    plain: dict[str, Any] = _plain(
+    plain: Document = _plain(
         public
         | {
-            "to_act": sorted(game.to_act(state)),
+            "to_act": ["chance" if actor == CHANCE else actor for actor in sorted(game.to_act(state))],
             "over": outcome is not None,
             "winners": sorted(outcome.winners) if outcome is not None else [],
             "bots": sorted({*table.bots, *game.bots(state)}),
@@ -270,7 +273,7 @@ def seen(table: RecordedTable, state: Any) -> dict[str, Any]:
     return plain
 
 
-def _mismatch(wanted: Any, got: Any, path: str) -> tuple[str, str, str] | None:
+def _mismatch(wanted: object, got: object, path: str) -> tuple[str, str, str] | None:
     """The first field that differs (path, wanted, got): objects match as subsets, everything else is equal."""
     if not isinstance(wanted, dict) or not isinstance(got, dict):
         return None if _text(wanted) == _text(got) else (path, _text(wanted), _text(got))
@@ -284,12 +287,12 @@ def _mismatch(wanted: Any, got: Any, path: str) -> tuple[str, str, str] | None:
     return None
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:  # lists and maps, as deep as the value
     """The value as a JSON file would hold it."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """Canonical JSON: equal values give equal text, true is not 1, and nothing in it can harm a terminal."""
     return json.dumps(value, sort_keys=True)
 
@@ -355,7 +358,7 @@ def _replayed(table: RecordedTable, only_check: bool, upto: int | None, write: C
     return 0
 
 
-def _views(table: RecordedTable, state: Any) -> list[str]:
+def _views(table: RecordedTable, state: State) -> list[str]:
     """What everybody sees, and what each seat sees beyond it."""
     all_seen = seen(table, state)
     views = all_seen.pop("view")
@@ -371,14 +374,14 @@ def _views(table: RecordedTable, state: Any) -> list[str]:
 
 def record_of(
     game: Game,
-    options: Mapping[str, Any] | msgspec.Struct,
+    options: Data | Described,
     players: Sequence[str],
-    entries: Sequence[Mapping[str, Any]],
+    entries: Sequence[Data],
     bots: Sequence[int] = (),
-) -> dict[str, Any]:
+) -> Document:
     """A match's entries, given in the record's own form, as a record that ends with its outcome. Raises
     MalformedRecord when they cannot be replayed, which for a match of this server means a damaged log."""
-    record: dict[str, Any] = {
+    record: Document = {
         "record": FORMAT,
         "game": game.NAME,
         "rules": game.RULES,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
 
 from fudakai.protocol.from_server import Frame
-from fudakai.server.games.api import Event, Game
+from fudakai.server.games.api import Data, Event, Game, State
 from fudakai.server.records import record as records
 
 EVERY: Final = 16
@@ -22,7 +22,7 @@ class _Step(msgspec.Struct, frozen=True):
     """The match after `number` entries, and the last of them. `left`: seats whose players had left."""
 
     number: int
-    state: Any
+    state: State
     left: frozenset[int] = frozenset()
     by: int | str = "room"
     events: tuple[Event, ...] = ()
@@ -33,11 +33,11 @@ class ReplayFrames:
     """One finished match. Making it plays the whole match (50 ms and more for a long one), `frames` fewer than EVERY
     entries and those asked for: do both beside the event loop. Making it raises Malformed for what is no record."""
 
-    def __init__(self, record: Mapping[str, Any]) -> None:
+    def __init__(self, record: Data) -> None:
         table = records.read(msgspec.json.encode(record))
         entries = tuple(entry for entry in table.entries if entry.expect is UNSET)
         self._table = msgspec.structs.replace(table, entries=entries)
-        self.options: Mapping[str, Any] = record["options"]
+        self.options: Data = record["options"]
         self._marks = [_Step(0, table.state)]
         self._marks += [step for step in self._steps(self._marks[0]) if step.number and step.number % EVERY == 0]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
-from fudakai.server.games.api import Drawn
+from fudakai.server.games.api import Data, Drawn
 from fudakai.server.rooms.entries import Visibility
 from fudakai.server.rooms.lock import Lock
 
@@ -65,8 +65,8 @@ class Configure(msgspec.Struct, frozen=True):
     title: str | None = None
     visibility: Visibility | None = None
     lock: Lock | None = None
-    options: Mapping[str, Any] = {}
-    settings: Mapping[str, Any] = {}
+    options: Data = {}
+    settings: Data = {}
 
 
 class AddBot(msgspec.Struct, frozen=True):
@@ -111,7 +111,7 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     player: str
     ref: str
     version: int
-    move: Mapping[str, Any]
+    move: Data
 
 
 class Leave(msgspec.Struct, frozen=True):
@@ -136,7 +136,7 @@ class StandIn(msgspec.Struct, frozen=True):
     """A stand-in makes this move for the seat that it plays (L9)."""
 
     seat: int
-    move: Mapping[str, Any]
+    move: Data
 
 
 class Draw(msgspec.Struct, frozen=True):

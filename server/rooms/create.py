@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
 from fudakai.protocol.codes import Refusal
 from fudakai.protocol.from_server import CardNames, GameInfo, OptionInfo, SeatState
-from fudakai.server.games.api import Game
-from fudakai.server.games.options import BadOption, DescribedOption, describe, read_options
+from fudakai.server.games.api import Data, Game
+from fudakai.server.games.options import BadOption, Described, DescribedOption, describe, read_options
 from fudakai.server.rooms.effects import Denied
 from fudakai.server.rooms.entries import Visibility
 from fudakai.server.rooms.lock import Lock
@@ -19,12 +18,14 @@ from fudakai.server.rooms.room import Room
 from fudakai.server.rooms.settings import RoomSettings
 from fudakai.server.signs import readable
 
+T = TypeVar("T", bound=msgspec.Struct)
+
 
 def create(
     code: str,
     game: Game,
-    options: Mapping[str, Any],
-    settings: Mapping[str, Any],
+    options: Data,
+    settings: Data,
     defaults: RoomSettings,
     *,
     title: str,
@@ -72,7 +73,7 @@ def checked_title(title: str) -> str:
     return title
 
 
-def checked_options(options: Mapping[str, Any], game: Game, before: Mapping[str, Any]) -> Any:
+def checked_options(options: Data, game: Game, before: Data) -> Described:
     """The game's options: what is chosen, over those of before. Raises Denied."""
     for option in game.MATCH_OPTIONS:
         if option in options:
@@ -106,20 +107,17 @@ def _info(option: DescribedOption) -> OptionInfo:
     )
 
 
-def shown_options(options: Any, game: Game) -> Mapping[str, Any]:
+def shown_options(options: Described, game: Game) -> Data:
     """The options of a room as it shows them."""
     return {name: value for name, value in msgspec.to_builtins(options).items() if name not in game.MATCH_OPTIONS}
 
 
-def checked_settings(settings: Mapping[str, Any], before: Mapping[str, Any]) -> RoomSettings:
+def checked_settings(settings: Data, before: Data) -> RoomSettings:
     """The settings: what is chosen, over those of before. Raises Denied."""
-    chosen: RoomSettings = _checked(settings, RoomSettings, before)
-    return chosen
+    return _checked(settings, RoomSettings, before)
 
 
-def _checked(
-    given: Mapping[str, Any], kind: type[Any], defaults: Mapping[str, Any], without: tuple[str, ...] = ()
-) -> Any:
+def _checked(given: Data, kind: type[T], defaults: Data, without: tuple[str, ...] = ()) -> T:
     try:
         return read_options(kind, {**defaults, **given}, without)
     except BadOption as wrong:

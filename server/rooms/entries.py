@@ -7,13 +7,12 @@ milliseconds of the server's clock), so that deadlines are part of the log.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from fudakai.protocol.from_server import Sitting
-from fudakai.server.games.api import Chosen, Drawn, Shuffled
+from fudakai.server.games.api import Chosen, Data, Drawn, Shuffled
 from fudakai.server.rooms.lock import Lock
 
 FORMAT: Final = 3
@@ -72,8 +71,8 @@ class Configured(Entry, frozen=True, tag="configured"):
     title: str | None = None
     visibility: Visibility | None = None
     lock: Lock | None = None
-    options: Mapping[str, Any] | None = None
-    settings: Mapping[str, Any] | None = None
+    options: Data | None = None
+    settings: Data | None = None
 
 
 class Muted(Entry, frozen=True, tag="muted"):
@@ -102,14 +101,14 @@ class Started(Entry, frozen=True, tag="started"):
     format 1: the room's."""
 
     match: str
-    options: Mapping[str, Any] | None = None
+    options: Data | None = None
 
 
 class Drew(Entry, frozen=True, tag="drew"):
     """Chance drew: exactly one of the two fields is set."""
 
-    shuffle: tuple[Any, ...] | None = None
-    choose: Any = None
+    shuffle: tuple[object, ...] | None = None
+    choose: object = None
 
     @classmethod
     def of(cls, drawn: Drawn, at: int) -> Drew:
@@ -128,7 +127,7 @@ class Moved(Entry, frozen=True, tag="moved"):
     """A seat made this move, or the clock or a stand-in made it for the seat (then without ref)."""
 
     seat: int
-    move: Mapping[str, Any]
+    move: Data
     ref: str | None = None
     clock: bool = False
 
@@ -214,8 +213,8 @@ class Base(msgspec.Struct, frozen=True):
     version: int
     game: str
     rules: int
-    options: Mapping[str, Any]
-    settings: Mapping[str, Any]
+    options: Data
+    settings: Data
     title: str
     visibility: Visibility
     size: int
@@ -277,7 +276,7 @@ def _too_new(written: int) -> UnknownFormat:
     return UnknownFormat(f"written by a later server (format {written}, this server reads up to {FORMAT})")
 
 
-def as_record(entry: AnyEntry) -> dict[str, Any] | None:
+def as_record(entry: AnyEntry) -> dict[str, object] | None:
     """The entry as a record says it (docs/records.md), or None for what is the room's and not the match's."""
     match entry:
         case Drew(shuffle=None, choose=item):

@@ -49,7 +49,7 @@ def handle(room: Room, command: ask.Command, now: int) -> tuple[Room, Effects]:
     """Decides a command at time `now` (milliseconds). Raises Denied; then the room stays as it was."""
     if room.closed:
         raise Denied(Refusal.UNKNOWN_ROOM, f"room {room.code} is closed")
-    decide: Callable[[Room, Any, int], tuple[Room, Effects]] = _DECISIONS[type(command)]
+    decide = _DECISIONS[type(command)]
     before = room
     if room.status != "playing" and len_of_segment(room) >= (SEGMENT if room.match is None else FINISHED_SEGMENT):
         room = from_base(room.base(now), {room.game.NAME: room.game})  # just as a replay will find it
@@ -318,6 +318,7 @@ def _result(room: Room, now: int) -> MatchResult:
     )
 
 
+# Any: each decision takes the kind of command that it stands under
 _DECISIONS: Final[Mapping[type[Any], Callable[[Room, Any, int], tuple[Room, Effects]]]] = {
     ask.Join: _join,
     ask.Watch: _watch,

@@ -30,7 +30,7 @@ class Lock(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return "Lock(...)"
 
-    def __rich_repr__(self) -> list[Any]:
+    def __rich_repr__(self) -> list[Any]:  # as rich takes it
         """What rich prints: as little."""
         return ["..."]
 

@@ -5,12 +5,13 @@ The clock is a value. A seat's deadline is a time in the room's milliseconds; no
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import immutables
 import msgspec
 
-from fudakai.server.games.api import CHANCE, Game, Offer, Outcome, Step
+from fudakai.server.games.api import CHANCE, Game, Offer, Outcome, State, Step
+from fudakai.server.games.options import Described
 from fudakai.server.rooms.settings import RoomSettings
 
 AFTER_PAUSE: Final = 10_000
@@ -29,13 +30,13 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     the match began. `left`: the seats whose players left the running match and did not come back (who was out of it
     already did not leave it)."""
 
-    game: Any  # a Game; msgspec cannot check a protocol
-    options: Any
+    game: Game
+    options: Described
     id: str
     players: tuple[str, ...]
     names: tuple[str, ...]
-    state: Any
-    to_act: frozenset[Any]
+    state: State
+    to_act: frozenset[int]
     offers: tuple[tuple[Offer, ...], ...]
     since: tuple[int, ...]
     deadlines: tuple[int | None, ...]
@@ -77,7 +78,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
 def begin(
     game: Game,
-    options: Any,
+    options: Described,
     id: str,
     players: tuple[str, ...],
     names: tuple[str, ...],
@@ -117,7 +118,7 @@ def begin(
 
 def advance(match: Match, step: Step, by: int | None, at: int, version: int, settings: RoomSettings) -> Match:
     """The match after a step that is entry number `version`, made by seat `by` (None: chance or the room)."""
-    game: Game = match.game
+    game = match.game
     to_act, outcome = game.to_act(step.state), game.outcome(step.state)
     bots = tuple(sorted({*game.bots(step.state), *match.fixed})) if outcome is None else ()
     pause = settings.cycle_delay if step.ended == "cycle" else 0

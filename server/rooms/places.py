@@ -75,7 +75,7 @@ def vacate(places: Places, player: str) -> Places:
     )
 
 
-def show(places: Places, seat: int, **changes: Any) -> Places:
+def show(places: Places, seat: int, **changes: Any) -> Places:  # fields of a seat by name
     """The seats with other things shown of this one."""
     place = places[seat]
     shown = msgspec.structs.replace(place.shown, **changes)

@@ -12,7 +12,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from fudakai.protocol.from_server import EntryEvents, SeatState, Sitting
-from fudakai.server.games.api import Event, Game, Step
+from fudakai.server.games.api import Data, Event, Game, Step
+from fudakai.server.games.options import Described
 from fudakai.server.rooms import match as matches, places as seats
 from fudakai.server.rooms.entries import (
     FORMAT,
@@ -68,11 +69,11 @@ class Room(msgspec.Struct, frozen=True, gc=False):
     circle that the cycle collector would have to find."""
 
     code: str
-    game: Any  # a Game; msgspec cannot check a protocol
-    options: Any
-    options_shown: Mapping[str, Any]
+    game: Game
+    options: Described
+    options_shown: Data
     settings: RoomSettings
-    settings_shown: Mapping[str, Any]
+    settings_shown: Data
     title: str
     visibility: Visibility
     size: int
@@ -374,7 +375,7 @@ def _started(room: Room, entry: Started) -> Room:
 def _configured(room: Room, entry: Configured) -> Room:
     """What is played for has changed: who was ready is not any more (L2)."""
     changed = [name for name in ("title", "visibility", "options", "settings") if getattr(entry, name) is not None]
-    changes: dict[str, Any] = {}
+    changes: dict[str, Any] = {}  # fields of a room by name
     if entry.title is not None:
         changes["title"] = entry.title
     if entry.visibility is not None:

@@ -17,7 +17,7 @@ import subprocess
 from collections.abc import AsyncIterator
 from enum import Enum
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from redis.asyncio import Redis
@@ -186,7 +186,7 @@ class EmbeddedRedis:
         """Whether the Redis on this socket is this folder's; then it is ours. False while it does not answer."""
         try:
             async with self._client(socket) as client:
-                facts: dict[str, Any] = await client.info("server")
+                facts: dict[str, str | int] = await client.info("server")
                 where = (await client.config_get("dir"))["dir"]
                 if where != str(self.folder):  # Redis tells the real path, and ours is one
                     raise EmbeddedError(f"The Redis on {socket} works in {where}, not in {self.folder}.")

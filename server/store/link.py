@@ -11,6 +11,8 @@ from hiredis import pack_command
 from redis.asyncio import BlockingConnectionPool
 from redis.exceptions import RedisError, ResponseError
 
+from fudakai.server.store.log import Answer
+
 
 def pack(*parts: bytes | str | int) -> bytes:
     """One command as bytes for `RedisLink.ask`."""
@@ -32,9 +34,9 @@ class RedisLink:
     def __init__(self, pool: BlockingConnectionPool, answer_seconds: float) -> None:
         self._pool = pool
         self._answer_seconds = answer_seconds
-        self._connection: Any = None
+        self._connection: Any = None  # redis has no type for a connection of any kind
 
-    async def ask(self, commands: Sequence[bytes], answers: list[Any]) -> None:
+    async def ask(self, commands: Sequence[bytes], answers: list[Answer]) -> None:
         """Send the packed commands in one write and put their answers into `answers`, Redis's errors among them.
 
         Raises Lost; the answers that came before stay in the list.

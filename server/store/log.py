@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -12,6 +12,11 @@ MAX_ENTRIES: Final = 1024
 
 BRIEF_SECONDS: Final = 3600
 """How long a closed room is kept in which nothing was played: rooms that come and go must not fill Redis."""
+
+Answer: TypeAlias = Any
+"""What Redis answers. Any: its type depends on the command; each caller knows its own."""
+Argument: TypeAlias = bytes | str | int
+"""A word of a command to Redis."""
 
 
 class Appended(Enum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
@@ -44,7 +44,7 @@ REPLICAS: Final = (
 CLUSTER: Final = "This Redis is part of a Redis Cluster, which this version cannot use: rooms on its other nodes fail."
 
 
-def sentences(settings: Mapping[str, str] | None, facts: Mapping[str, Any]) -> list[str]:
+def sentences(settings: Mapping[str, str] | None, facts: Mapping[str, object]) -> list[str]:
     """The promise for these settings (CONFIG GET, None when forbidden) and facts (INFO), most important first."""
     said = []
     if settings is None:
@@ -81,5 +81,5 @@ async def promises(client: Redis) -> list[str]:
     return sentences(settings, facts)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value.decode() if isinstance(value, bytes) else str(value)

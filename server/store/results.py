@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from fudakai.server.store import keys, scripts
-from fudakai.server.store.log import Rejected
+from fudakai.server.store.log import Answer, Argument, Rejected
 from fudakai.server.store.scripts import Script
 
 AT_ONCE: Final = 500
@@ -85,13 +85,13 @@ class Results:
 
     def __init__(
         self,
-        call: Callable[..., Awaitable[Any]],
-        many: Callable[[Sequence[tuple[Any, ...]]], Awaitable[list[Any]]],
-        each: Callable[..., Awaitable[list[Any]]],
+        call: Callable[..., Awaitable[Answer]],
+        many: Callable[[Sequence[tuple[Argument, ...]]], Awaitable[list[Answer]]],
+        each: Callable[..., Awaitable[list[Answer]]],
         keep: int,
     ) -> None:
         self._keep = keep
-        self._call: Callable[..., Awaitable[Any]] = call
+        self._call: Callable[..., Awaitable[Answer]] = call
         self._many = many
         self._each = each
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, RedisError, ResponseError
@@ -13,7 +13,18 @@ from redis.exceptions import NoScriptError, RedisError, ResponseError
 from fudakai.server.store import keys, scripts
 from fudakai.server.store.address import masked, pool
 from fudakai.server.store.link import Lost, RedisLink, pack
-from fudakai.server.store.log import BRIEF_SECONDS, MAX_ENTRIES, Append, Damaged, Fenced, Log, Rejected, Unavailable
+from fudakai.server.store.log import (
+    BRIEF_SECONDS,
+    MAX_ENTRIES,
+    Answer,
+    Append,
+    Argument,
+    Damaged,
+    Fenced,
+    Log,
+    Rejected,
+    Unavailable,
+)
 from fudakai.server.store.promises import promises
 from fudakai.server.store.results import Results
 from fudakai.server.store.scripts import Script
@@ -201,25 +212,25 @@ class Store:
     def _rejected(self, error: Exception) -> Rejected:
         return Rejected(f"Redis at {self.address}: {error}")
 
-    async def _pipeline(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    async def _pipeline(self, commands: Sequence[tuple[Argument, ...]]) -> list[Answer]:
         async with self._client.pipeline(transaction=False) as pipe:
             for command in commands:
                 pipe.execute_command(*command)
             return await pipe.execute()
 
-    async def _many(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    async def _many(self, commands: Sequence[tuple[Argument, ...]]) -> list[Answer]:
         """The answers to some commands, sent in one pipeline; none when there are none."""
-        answers: list[Any] = await self._ask(partial(self._pipeline, commands)) if commands else []
+        answers: list[Answer] = await self._ask(partial(self._pipeline, commands)) if commands else []
         return answers
 
-    async def _each(self, commands: Sequence[tuple[Any, ...]], script: Script | None = None) -> list[Any]:
+    async def _each(self, commands: Sequence[tuple[Argument, ...]], script: Script | None = None) -> list[Answer]:
         """The answers to some commands, which may call this script, sent in one write; a Rejected stands for each that
         fails on its own data. They may be sent twice."""
-        answers: list[Any] = await self._ask(partial(self._linked, commands), script) if commands else []
+        answers: list[Answer] = await self._ask(partial(self._linked, commands), script) if commands else []
         return answers
 
-    async def _linked(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        answers: list[Any] = []
+    async def _linked(self, commands: Sequence[tuple[Argument, ...]]) -> list[Answer]:
+        answers: list[Answer] = []
         async with self._one_at_a_time:
             await self._link.ask([pack(*command) for command in commands], answers)
         for answer in answers:
@@ -227,10 +238,10 @@ class Store:
                 raise answer
         return [self._rejected(answer) if isinstance(answer, ResponseError) else answer for answer in answers]
 
-    async def _call(self, script: Script, key: str, *arguments: bytes | str | int) -> Any:
+    async def _call(self, script: Script, key: str, *arguments: bytes | str | int) -> Answer:
         return await self._ask(lambda: self._client.evalsha(script.sha, 1, key, *arguments), script)
 
-    async def _ask(self, ask: Callable[[], Awaitable[Any]], script: Script | None = None) -> Any:
+    async def _ask(self, ask: Callable[[], Awaitable[Answer]], script: Script | None = None) -> Answer:
         """Ask once; twice when the script was not known. Any failure but of the data puts Redis in doubt."""
         if not self._writer.healthy:
             raise self._unavailable()

@@ -20,14 +20,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from redis.exceptions import NoScriptError, ResponseError
 
 from fudakai.server.store import keys, scripts
 from fudakai.server.store.link import Lost, RedisLink, pack
-from fudakai.server.store.log import Appended
+from fudakai.server.store.log import Answer, Appended
 
 CHECK_SECONDS: Final = 1.0
 """Between two looks whether Redis is there."""
@@ -146,7 +146,7 @@ class BatchWriter:
         if self._leaving:
             commands.append(pack("SREM", keys.ROOMS, *self._leaving))
             self._leaving = []  # when this one is lost, Store.rooms() cleans up
-        answers: list[Any] = []
+        answers: list[Answer] = []
         try:
             await self._link.ask(commands, answers)
             again = [at for at in range(len(batch)) if isinstance(answers[at], NoScriptError)]
@@ -158,9 +158,9 @@ class BatchWriter:
         else:
             self._finish(answers)
 
-    async def _send_again(self, commands: Sequence[bytes], answers: list[Any], again: Sequence[int]) -> None:
+    async def _send_again(self, commands: Sequence[bytes], answers: list[Answer], again: Sequence[int]) -> None:
         """The script was not known, so these did not run: load it and send them, in one pipeline."""
-        second: list[Any] = []
+        second: list[Answer] = []
         try:
             await self._link.ask(
                 [pack("SCRIPT", "LOAD", scripts.APPEND.text), *(commands[at] for at in again)],
@@ -170,7 +170,7 @@ class BatchWriter:
             for at, answer in zip(again, second[1:], strict=False):
                 answers[at] = answer
 
-    def _finish(self, answers: Sequence[Any]) -> None:
+    def _finish(self, answers: Sequence[Answer]) -> None:
         """Tell each append under way its result; those without an answer are UNKNOWN."""
         batch, self._flying = self._flying, []
         for at, waiting in enumerate(batch):
@@ -197,7 +197,7 @@ class BatchWriter:
             self._doubted = False
             commands = [pack("SCRIPT", "LOAD", script.text) for script in scripts.ALL]
             commands.append(pack("SET", keys.PROBE, 1))
-        answers: list[Any] = []
+        answers: list[Answer] = []
         try:
             await self._link.ask(commands, answers)
         except Lost as lost:

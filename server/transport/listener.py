@@ -130,6 +130,7 @@ class Listener:
                 socket.transport.abort()
             await server.wait_closed()
 
+    # Any: websockets hands its connections their arguments, which pass through here
     def _socket(self, *args: Any, **kwargs: Any) -> _Socket:
         return _Socket(self, self._sockets, self._bounds.max_connections + SPARE, *args, **kwargs)
 

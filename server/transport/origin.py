@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from ipaddress import ip_address
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 _PORTS: Final = {"http": 80, "https": 443}
@@ -20,7 +20,7 @@ class Fields(Protocol):
         """All values of a field, its name in any case."""
 
 
-def near(address: Any, headers: Fields) -> bool:
+def near(address: object, headers: Fields) -> bool:
     """Whether a plain request comes from a program on this machine: over loopback, through no proxy, and to a name of
     loopback (a page elsewhere can let its own name point here, and a browser would ask for it)."""
     if not isinstance(address, tuple) or not _loopback(str(address[0])):

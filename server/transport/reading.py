@@ -50,7 +50,7 @@ log = structlog.get_logger()
 class Reading(ServerConnection):
     """websockets' connection without its queue: `begin` names who gets the messages, and is told when it is over."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # what websockets hands its connections
         super().__init__(*args, **kwargs)
         self.peer: Connection | None = None
         self._early: list[Frame] = []

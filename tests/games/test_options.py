@@ -222,5 +222,6 @@ def test_a_list_is_told_with_its_length() -> None:
 
 
 def test_what_everybody_is_told_of_options_stays_short() -> None:
-    told = [[described_game(game) for game in GAMES.values()], SET]
+    games = [msgspec.structs.replace(described_game(game), cards=None) for game in GAMES.values()]
+    told = [games, SET]
     assert len(msgspec.json.encode(told)) < 6000

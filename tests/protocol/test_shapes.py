@@ -57,7 +57,9 @@ def test_a_games_codes_are_those_that_it_gives(game: Game) -> None:
     paths = [*(folder / game.NAME).glob("*.py")]
     if any("games.flowers.match" in path.read_text(encoding="utf-8") for path in paths):
         paths += (folder / "flowers").glob("*.py")
-    raised = {code for path in paths for code in re.findall(r'Refused\(\s*"(\w+)"', path.read_text(encoding="utf-8"))}
+    raised = {
+        code for path in paths for code in re.findall(r'IllegalMove\(\s*"(\w+)"', path.read_text(encoding="utf-8"))
+    }
     assert raised - {*Refusal, "bad_chance"} == set(game.SHAPES.codes)
     named = re.findall(r"`(\w+)`", game.apply.__doc__ or "")
     assert [code for code in named if code not in {*Refusal}] == list(game.SHAPES.codes), "their order"

@@ -7,8 +7,7 @@ state in agurk_state.py. A player who leaves drops out of a pending draw (A12, A
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -34,6 +33,7 @@ from fudakai.server.games.agurk.words import words as words
 from fudakai.server.games.api import (
     CHANCE,
     Choose,
+    Data,
     Draw,
     Drawn,
     Event,
@@ -77,7 +77,7 @@ def setup(options: Options, seats: int) -> State:
     return State(hands=nothing, penalties=nothing, scores=(0,) * seats, active=everybody, candidates=everybody)
 
 
-def to_act(state: State) -> frozenset[Any]:
+def to_act(state: State) -> frozenset[int]:
     """The seat whose turn it is, or CHANCE, or nobody."""
     if state.turn is not None:
         return frozenset((state.turn,))
@@ -112,7 +112,7 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
     return tuple([{"type": "play", "cards": cards} for cards in choices(state)])
 
 
-def apply(state: State, seat: int, move: Any) -> Step:
+def apply(state: State, seat: int, move: object) -> Step:
     """Takes a play; the cards may be named in any order, and the table shows them in that order. Raises IllegalMove
     `match_over`, `not_your_turn`, `wrong_type`, `not_in_hand`, `wrong_count`, `ranks_differ`, `must_keep_one`,
     `too_low`, the first that applies."""
@@ -175,7 +175,7 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
     return ({"type": "play", "cards": state.hands[seat][: due(state)]},)
 
 
-def table(state: State) -> Mapping[str, Any]:
+def table(state: State) -> Data:
     """The fields of a record, and with them `counts` (cards in hand) and `penalties` (cards taken), by seat."""
     active = state.active
     return {
@@ -190,7 +190,7 @@ def table(state: State) -> Mapping[str, Any]:
     }
 
 
-def seat(state: State, seat: int) -> Mapping[str, Any]:
+def seat(state: State, seat: int) -> Data:
     """The hand, in deck order; empty for a seat that is out and while chance is to act."""
     return {"hand": state.hands[seat]}
 
@@ -415,5 +415,5 @@ def _over(state: State, result: Outcome) -> State:
     return replace(cleared(state), phase=Phase.OVER, candidates=(), result=result)
 
 
-def _shown(cards: dict[int, str]) -> list[dict[str, Any]]:
+def _shown(cards: dict[int, str]) -> list[dict[str, object]]:
     return [{"seat": seat, "card": card} for seat, card in cards.items()]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations, groupby
-from typing import Any
 
 from fudakai.server.games.agurk.state import Cards, State
 from fudakai.server.games.api import IllegalMove
@@ -57,7 +56,7 @@ def lowest_sets(hand: Cards, count: int) -> list[Cards]:
     return [below + some for some in combinations(equal, count - len(below))]
 
 
-def named_cards(move: Any) -> Cards:
+def named_cards(move: object) -> Cards:
     """The cards a move names. Raises IllegalMove `wrong_type` for anything that is no play."""
     if not isinstance(move, Mapping) or move.get("type") != "play":
         raise IllegalMove("wrong_type", 'a move here is {"type": "play", "cards": [...]}')

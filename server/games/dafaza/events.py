@@ -5,9 +5,8 @@ dafaza_words.py."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from fudakai.server.games.api import Event, Outcome
+from fudakai.server.games.api import Data, Event, Outcome
 from fudakai.server.games.cards import in_deck_order
 from fudakai.server.games.dafaza.payments import HandPayment, Role, SpecialHand
 from fudakai.server.games.dafaza.state import Play, Seats, Sign, State
@@ -94,7 +93,7 @@ def hand_over(state: State, winner: int, payments: list[HandPayment], results: t
     }
 
 
-def _payment(payment: HandPayment) -> Mapping[str, Any]:
+def _payment(payment: HandPayment) -> Data:
     stacks = {} if payment.stacks is None else {"stacks": payment.stacks, "balance": payment.balance}
     factors = [{"name": factor.name, "times": factor.times} for factor in payment.factors]
     return {"seat": payment.seat, **stacks, "factors": factors, "result": payment.result}
@@ -111,7 +110,7 @@ def match_over(result: Outcome) -> Event:
     }
 
 
-def on_the_table(play: Play) -> Mapping[str, Any]:
+def on_the_table(play: Play) -> Data:
     """D9: one play of the trick, of a fold its count only."""
     if play.folded:
         return {"seat": play.seat, "folded": len(play.cards)}

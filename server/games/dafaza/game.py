@@ -7,14 +7,14 @@ points treat a stand-in's seat like any other; the lobby counts the match as los
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from fudakai.server.games.api import (
     CHANCE,
     Choose,
+    Data,
     Draw,
     Drawn,
     Event,
@@ -92,7 +92,7 @@ def setup(options: Options, seats: int) -> State:
     return State(options=options, phase=phase, candidates=EVERYBODY)
 
 
-def to_act(state: State) -> frozenset[Any]:
+def to_act(state: State) -> frozenset[int]:
     """Who has not thrown yet (D5), or the seat whose turn it is, or CHANCE, or nobody."""
     if state.turn is not None:
         return frozenset((state.turn,))
@@ -136,7 +136,7 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
     return (*shown, {"type": "fold", "count": due(state), "among": hand})
 
 
-def apply(state: State, seat: int, move: Any) -> Step:
+def apply(state: State, seat: int, move: object) -> Step:
     """Takes a throw, a play or a fold; cards may be named in any order. Raises IllegalMove `match_over`,
     `not_your_turn`, `wrong_type`, `not_in_hand`, `must_lead`, `must_fold`, `wrong_count`, `months_differ`,
     `wrong_suits`, `not_stronger`, the first that applies."""
@@ -210,7 +210,7 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
     return ({"type": "fold", "cards": weakest(state.hands[seat], due(state))},)
 
 
-def table(state: State) -> Mapping[str, Any]:
+def table(state: State) -> Data:
     """The fields of a record, and with them: `janken` (the seats still in it; empty after it), `lead` (who led
     or is to lead this trick), `last_trick` (D11), `tricks` (finished in this hand), `counts` (cards in hand by seat),
     `tops` (by seat, the cards face up on its stacks, one each), `beaten` (cards shown in earlier tricks of this hand
@@ -238,7 +238,7 @@ def table(state: State) -> Mapping[str, Any]:
     }
 
 
-def seat(state: State, seat: int) -> Mapping[str, Any]:
+def seat(state: State, seat: int) -> Data:
     """`hand_cards`; `folded`: its own folded cards of this hand; `sign`: its own throw in a janken that waits for
     others, else null; `beat`: for a follower to act `yes`, or the code of why it may only fold; else null."""
     follows = seat == state.turn and bool(state.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations, groupby
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fudakai.server.games.api import IllegalMove
 from fudakai.server.games.cards import HANAFUDA_MONTH, in_deck_order
@@ -96,7 +96,7 @@ def weakest(hand: Cards, count: int) -> Cards:
 # --- what a move names, and why it is refused ------------------------------------------------------------------------
 
 
-def thrown_sign(move: Any) -> Sign:
+def thrown_sign(move: object) -> Sign:
     """The sign a move throws. Raises IllegalMove `wrong_type` for anything that is no throw."""
     if isinstance(move, Mapping) and move.get("type") == "throw":
         for sign in Sign:
@@ -105,16 +105,15 @@ def thrown_sign(move: Any) -> Sign:
     raise IllegalMove("wrong_type", 'a move here is {"type": "throw", "sign": "rock", "paper" or "scissors"}')
 
 
-def named_cards(move: Any) -> tuple[bool, Cards]:
+def named_cards(move: object) -> tuple[bool, Cards]:
     """Whether a move folds, and the cards it names. Raises IllegalMove `wrong_type` for anything
     but a play or a fold."""
-    kind = move.get("type") if isinstance(move, Mapping) else None
-    if kind not in ("play", "fold"):
+    if not isinstance(move, Mapping) or move.get("type") not in ("play", "fold"):
         raise IllegalMove("wrong_type", 'a move here is {"type": "play" or "fold", "cards": [...]}')
     cards = move.get("cards")
     if not isinstance(cards, (list, tuple)) or not all(isinstance(card, str) for card in cards):
         raise IllegalMove("wrong_type", "`cards` is a list of card names")
-    return kind == "fold", tuple(cards)
+    return move["type"] == "fold", tuple(cards)
 
 
 def check_in_hand(named: Cards, hand: Cards) -> None:

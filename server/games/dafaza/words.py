@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from fudakai.server.games.api import Event
+from fudakai.server.games.api import Data, Event
 
 NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -99,7 +99,7 @@ def _hand_over(event: Event, names: tuple[str, ...]) -> str:
     return f"{names[event['winner']]} wins hand {event['hand']}: {payments}; scores {_numbers(event['scores'])}"
 
 
-def _payment(payment: Mapping[str, Any], names: tuple[str, ...]) -> str:
+def _payment(payment: Data, names: tuple[str, ...]) -> str:
     name, result = names[payment["seat"]], payment["result"]
     if not result:
         return f"{name} pays nothing"

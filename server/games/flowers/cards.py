@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -214,7 +214,7 @@ def by_kind(cards: Cards) -> dict[str, list[str]]:
     return piles
 
 
-def shown(flowers: Flowers) -> dict[str, Any]:
+def shown(flowers: Flowers) -> dict[str, object]:
     """What everybody may know of the cards."""
     return {
         "field": flowers.field,
@@ -229,7 +229,7 @@ def shown(flowers: Flowers) -> dict[str, Any]:
     }
 
 
-def own(flowers: Flowers, seat: int) -> dict[str, Any]:
+def own(flowers: Flowers, seat: int) -> dict[str, object]:
     """What only this seat knows: its hand, and which field cards each card of it matches."""
     hand, months = flowers.hands[seat], by_month(flowers.field)
     return {"hand": hand, "matches": {card: months[card[:2]] for card in hand if card[:2] in months}}

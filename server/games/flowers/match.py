@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from fudakai.server.games.api import CHANCE, Choose, Draw, Event, IllegalMove, Move, Outcome, Shuffle
+from fudakai.server.games.api import CHANCE, Choose, Data, Draw, Event, IllegalMove, Move, Outcome, Shuffle
 from fudakai.server.games.cards import HANAFUDA
 from fudakai.server.games.flowers.cards import (
     STACK,
@@ -21,7 +20,7 @@ from fudakai.server.games.flowers.cards import (
     own,
     swapped as swapped_flowers,
 )
-from fudakai.server.games.flowers.moves import CHOOSE, asked_target, kind_of
+from fudakai.server.games.flowers.moves import CHOOSE, asked_target, known_move
 
 
 class Phase(Enum):
@@ -56,7 +55,7 @@ S = TypeVar("S", bound=FlowerMatch)
 # --- what a host asks ------------------------------------------------------------------------------------------------
 
 
-def to_act(state: FlowerMatch) -> frozenset[Any]:
+def to_act(state: FlowerMatch) -> frozenset[int]:
     """One seat, or chance, or nobody after the end."""
     if state.phase is Phase.OVER:
         return frozenset()
@@ -72,7 +71,7 @@ def chance(state: FlowerMatch) -> Draw:
     raise AssertionError("nothing is to be drawn now")
 
 
-def seat(state: FlowerMatch, seat: int) -> Mapping[str, Any]:
+def seat(state: FlowerMatch, seat: int) -> Data:
     """The hand in deck order, and which field cards each card of it matches."""
     return own(state.flowers, seat)
 
@@ -119,7 +118,7 @@ def next_round(state: S) -> S:
     return replace(state, round=number, dealer=state.next_dealer, next_dealer=None)
 
 
-def dealt_event(state: FlowerMatch, **more: Any) -> Event:
+def dealt_event(state: FlowerMatch, **more: object) -> Event:
     """H5: what a deal shows to everybody; `more` after the number of the round."""
     flowers = state.flowers
     return {
@@ -134,10 +133,9 @@ def dealt_event(state: FlowerMatch, **more: Any) -> Event:
     }
 
 
-def chosen(state: S, seat: int, move: Any) -> tuple[S, list[Event], Move]:
+def chosen(state: S, seat: int, move: object) -> tuple[S, list[Event], Move]:
     """H9: the choice for the turned card: the state after it, its events, and the move as it is logged. Raises
     IllegalMove `wrong_type`, `no_match`."""
-    kind_of(move, CHOOSE)
-    target = str(asked_target(move, needed=True))
+    target = str(asked_target(known_move(move, CHOOSE), needed=True))
     flowers, events = choose(state.flowers, seat, target)
     return replace(state, flowers=flowers), list(events), {"type": CHOOSE, "target": target}

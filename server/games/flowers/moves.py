@@ -6,7 +6,7 @@ Hanafuda and Koi-Koi share all of this; their own moves (hiki, storm, koi-koi an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from fudakai.server.games.api import IllegalMove, Move, Offer
 from fudakai.server.games.cards import HANAFUDA_MONTH, HANAFUDA_VALUE
@@ -36,12 +36,11 @@ def choices(flowers: Flowers) -> tuple[Offer, ...]:
     return tuple([{"type": CHOOSE, "target": target} for target in mates(flowers.field, flowers.pending)])
 
 
-def kind_of(move: Any, *known: str) -> str:
-    """A move's `type`. Raises IllegalMove `wrong_type` when this phase does not know it."""
-    kind = move.get("type") if isinstance(move, Mapping) else None
-    if not isinstance(kind, str) or kind not in known:
+def known_move(move: object, *known: str) -> Move:
+    """The move, when its `type` is one of these. Raises IllegalMove `wrong_type`."""
+    if not isinstance(move, Mapping) or move.get("type") not in known:
         raise IllegalMove("wrong_type", f"a move here has a `type`, which is {' or '.join(known)}")
-    return kind
+    return move
 
 
 def asked_card(move: Move, hand: Cards) -> str:

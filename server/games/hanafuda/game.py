@@ -7,12 +7,11 @@ hanafuda_plays.py, the end of a round and of the match in hanafuda_scoring.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from fudakai.server.games.api import Drawn, Event, IllegalMove, Move, Offer, Step
+from fudakai.server.games.api import Data, Drawn, Event, IllegalMove, Move, Offer, Step
 from fudakai.server.games.cards import FLOWER_CARDS, HANAFUDA, HANAFUDA_MONTH
 from fudakai.server.games.chance import the_choice, the_order
 from fudakai.server.games.flowers.cards import (
@@ -45,7 +44,7 @@ from fudakai.server.games.flowers.match import (
     swapped as swapped,
     to_act as to_act,
 )
-from fudakai.server.games.flowers.moves import PLAY, choices, clock_choice, clock_play, kind_of, said_play
+from fudakai.server.games.flowers.moves import PLAY, choices, clock_choice, clock_play, known_move, said_play
 from fudakai.server.games.hanafuda.plays import HIKI, asked_hiki, asked_play, offers
 from fudakai.server.games.hanafuda.scoring import abandoned, end_round, finish, score_round
 from fudakai.server.games.hanafuda.shapes import SHAPES as SHAPES
@@ -106,7 +105,7 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
     return choices(state.flowers) if state.phase is Phase.CHOOSE else offers(state, seat)
 
 
-def apply(state: State, seat: int, move: Any) -> Step:
+def apply(state: State, seat: int, move: object) -> Step:
     """Takes a move. Raises IllegalMove `match_over`, `not_your_turn`, `wrong_type`, `not_in_hand`, `no_hiki`,
     `needs_target`, `stack`, `hiki`, `must_capture`, `no_match`, the first that applies."""
     check_running(state)
@@ -115,9 +114,8 @@ def apply(state: State, seat: int, move: Any) -> Step:
     if state.phase is Phase.CHOOSE:
         state, events, said = chosen(state, seat, move)
         return _turn_over(state, seat, events, said)
-    if kind_of(move, PLAY, HIKI) == HIKI:
-        return _hiki(state, seat, move)
-    return _play(state, seat, move)
+    known = known_move(move, PLAY, HIKI)
+    return _hiki(state, seat, known) if known["type"] == HIKI else _play(state, seat, known)
 
 
 def leave(state: State, seat: int) -> Step:
@@ -163,7 +161,7 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
     return (clock_choice(state.flowers) if state.phase is Phase.CHOOSE else clock_play(state.flowers, seat),)
 
 
-def table(state: State) -> Mapping[str, Any]:
+def table(state: State) -> Data:
     """The fields of a record, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
     `captured` (by kind), `last` (what the halves of the last turn did) and `bots`."""
     return {

@@ -8,11 +8,11 @@ round and of the match is in koikoi_scoring.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from fudakai.server.games.api import Drawn, Event, IllegalMove, Move, Offer, Step
+from fudakai.server.games.api import Data, Drawn, Event, IllegalMove, Move, Offer, Step
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import FLOWER_CARDS, HANAFUDA
 from fudakai.server.games.chance import the_choice, the_order
@@ -50,7 +50,7 @@ from fudakai.server.games.flowers.moves import (
     choices,
     clock_choice,
     clock_play,
-    kind_of,
+    known_move,
     plays,
     said_play,
 )
@@ -114,7 +114,7 @@ def legal(state: State, seat: int) -> tuple[Offer, ...]:
     return tuple(plays(state.flowers, seat))
 
 
-def apply(state: State, seat: int, move: Any) -> Step:
+def apply(state: State, seat: int, move: object) -> Step:
     """Takes a move. Raises IllegalMove `match_over`, `decision_pending`, `not_your_turn`, `wrong_type`, `not_in_hand`,
     `needs_target`, `no_match`, the first that applies."""
     check_running(state)
@@ -125,9 +125,9 @@ def apply(state: State, seat: int, move: Any) -> Step:
     if state.phase is Phase.CHOOSE:
         state, events, said = chosen(state, seat, move)
         return _turn_over(state, seat, events, said)
-    kind_of(move, PLAY)
-    card = asked_card(move, state.flowers.hands[seat])
-    target_named = asked_target(move, needed=False)
+    known = known_move(move, PLAY)
+    card = asked_card(known, state.flowers.hands[seat])
+    target_named = asked_target(known, needed=False)
     took = captures(state.flowers.field, card, target_named)
     said = said_play(state.flowers, card, target_named)
     event = {"type": "played", "seat": seat, "card": card, "captured": took, "wild": False}
@@ -173,7 +173,7 @@ def timeout_moves(state: State, seat: int) -> tuple[Move, ...]:
     return (clock_play(state.flowers, seat),)
 
 
-def table(state: State) -> Mapping[str, Any]:
+def table(state: State) -> Data:
     """The fields of a record, and with them `next_dealer` (while a deal is due), `counts` (cards in hand),
     `captured` (by kind), `last` (what the halves of the last turn did), `missing` (what each open yaku still takes, by
     seat) and `deciding` (koi-koi or stop is due)."""
@@ -266,7 +266,7 @@ def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step
     return Step(state, tuple(events), said, goes_on=True)
 
 
-def _decide(state: State, seat: int, move: Any) -> Step:
+def _decide(state: State, seat: int, move: object) -> Step:
     """K4: stop or koi-koi. Raises IllegalMove `decision_pending` for everything else, whoever asks."""
     kind = move.get("type") if isinstance(move, Mapping) else None
     if seat != state.turn or kind not in (STOP, KOI_KOI):

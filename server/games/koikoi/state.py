@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -13,7 +13,7 @@ from fudakai.server.games.flowers.match import FlowerMatch
 from fudakai.server.games.koikoi.yaku import YakuTable, table_of
 from fudakai.server.games.options import Described
 
-PRESETS: Final[Mapping[str | None, Mapping[str, Any]]] = {
+PRESETS: Final[Mapping[str | None, Mapping[str, object]]] = {
     None: {"brights": "standard", "koi_limit": "none", "exhausted": "nobody"},
     "nintendo": {"brights": "nintendo", "koi_limit": "once_per_round", "exhausted": "dealer_changes"},
 }

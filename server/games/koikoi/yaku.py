@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -66,7 +66,7 @@ class Yaku(msgspec.Struct, frozen=True):
             return 0
         return self.points + self.more * (have - self.need)
 
-    def missing(self, pile: int, lost: int) -> dict[str, Any] | None:
+    def missing(self, pile: int, lost: int) -> dict[str, object] | None:
         """What it still takes: `need` more of its cards, which are listed when they are few; None when it is made, or
         can no longer be, by what this or the other player has taken (`lost`)."""
         need = self.need - (pile & self.mask).bit_count()
@@ -163,7 +163,7 @@ class YakuTable(msgspec.Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=1024)
-def missing(table: YakuTable, captured: tuple[str, ...], lost: tuple[str, ...]) -> Mapping[str, Mapping[str, Any]]:
+def missing(table: YakuTable, captured: tuple[str, ...], lost: tuple[str, ...]) -> Mapping[str, Mapping[str, object]]:
     """Name -> what it still takes, of every yaku that can still be made with these captures, when the other player has
     taken `lost`. Of the brights only those that are better than what is made. Every view asks for both seats, and most
     moves take nothing, so the last 1,024 answers (of 500 rooms, some 2 MiB) are kept; they are not to be changed."""
