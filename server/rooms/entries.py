@@ -11,7 +11,6 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from fudakai.protocol.from_server import Sitting
 from fudakai.server.games.api import Chosen, Data, Drawn, Shuffled
 from fudakai.server.rooms.lock import Lock
 
@@ -204,6 +203,35 @@ class BaseSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     strength: str | None = None
 
 
+class ScoredMatch(msgspec.Struct, frozen=True):
+    """A match that is over in the table of scores of a base, by seat of that match."""
+
+    match: str
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class ScoredPlayer(msgspec.Struct, frozen=True):
+    """A player's sums in the table of scores of a base."""
+
+    player: str
+    name: str
+    matches: int
+    won: int
+    points: int
+
+
+class ScoreTable(msgspec.Struct, frozen=True):
+    """The table of scores of a room (L10), as it is stored. Clients are shown a `Sitting`, which may change
+    without it."""
+
+    matches: tuple[ScoredMatch, ...] = ()
+    totals: tuple[ScoredPlayer, ...] = ()
+
+
 class Base(msgspec.Struct, frozen=True):
     """A room between matches. `version` counts the entries before this segment."""
 
@@ -221,7 +249,7 @@ class Base(msgspec.Struct, frozen=True):
     host: str | None
     seats: tuple[BaseSeat, ...]
     matches: int
-    sitting: Sitting = Sitting()
+    sitting: ScoreTable = ScoreTable()
     lock: Lock | None = None
     kicked: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()

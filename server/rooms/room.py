@@ -45,7 +45,7 @@ from fudakai.server.rooms.match import Match
 from fudakai.server.rooms.places import Place
 from fudakai.server.rooms.recent import Recent
 from fudakai.server.rooms.settings import RoomSettings
-from fudakai.server.rooms.sitting import with_match
+from fudakai.server.rooms.sitting import shown, stored, with_match
 
 REMEMBERED: Final = 64
 """Players who were put out of a room, and who may not chat in it, at most so many each; of more the last."""
@@ -201,7 +201,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
             host=self.host,
             seats=tuple(place.base() for place in self.places),
             matches=self.matches,
-            sitting=self.sitting,
+            sitting=stored(self.sitting),
             lock=self.lock,
             kicked=self.kicked,
             muted=self.muted,
@@ -229,7 +229,7 @@ def from_base(base: Base, games: Mapping[str, Game]) -> Room:
         version=base.version,
         base_version=base.version,
         matches=base.matches,
-        sitting=base.sitting,
+        sitting=shown(base.sitting),
         lock=base.lock,
         kicked=base.kicked,
         muted=base.muted,

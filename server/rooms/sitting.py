@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fudakai.protocol.from_server import Played, Sitting, Total
+from fudakai.server.rooms.entries import ScoredMatch, ScoredPlayer, ScoreTable
 from fudakai.server.rooms.match import Match
 
 LISTED: Final = 20
@@ -28,3 +29,22 @@ def with_match(sitting: Sitting, match: Match, seated: frozenset[str]) -> Sittin
     known = {player for one in matches for player in one.players} | seated
     kept = [total for total in totals.values() if total.player in known]
     return Sitting(matches, tuple(sorted(kept, key=lambda total: (-total.points, -total.won, total.name))))
+
+
+def stored(sitting: Sitting) -> ScoreTable:
+    """The table as a base keeps it."""
+    return ScoreTable(
+        tuple(
+            ScoredMatch(one.match, one.players, one.names, one.winners, one.scores, one.points)
+            for one in sitting.matches
+        ),
+        tuple(ScoredPlayer(one.player, one.name, one.matches, one.won, one.points) for one in sitting.totals),
+    )
+
+
+def shown(table: ScoreTable) -> Sitting:
+    """The table of a base as clients are shown it."""
+    return Sitting(
+        tuple(Played(one.match, one.players, one.names, one.winners, one.scores, one.points) for one in table.matches),
+        tuple(Total(one.player, one.name, one.matches, one.won, one.points) for one in table.totals),
+    )

@@ -6,14 +6,17 @@ import json
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
+from fudakai.server.rooms import views
 from fudakai.server.rooms.entries import FORMAT, Moved, Started, as_record, decode_base, decode_entry
 from fudakai.server.rooms.room import restore
+from tests.rooms import make_logs, manifest
 from tests.rooms.table import Table
 
-FORMAT_1 = json.loads((Path(__file__).parent / "logs" / "format_1.json").read_text(encoding="ascii"))
+FORMAT_1 = json.loads((Path(__file__).parent / "logs" / "format_1" / "agurk.json").read_text(encoding="ascii"))
 """A match of Agurk as a server of format 1 stored it: a turn that ran out, a restart with a player away, a departure;
 at the end all have left the room. Base and entries in hexadecimal."""
 
@@ -45,3 +48,52 @@ def test_what_is_written_now_has_the_format_of_now() -> None:
     assert {base.format, *(entry.format for entry in entries)} == {FORMAT}
     assert isinstance(entries[0], Started)
     assert entries[0].options == {}
+
+
+GOLDEN = sorted(path for path in make_logs.LOGS.glob("format_*/*.json") if path.parent.name != "format_1")
+"""Rooms in the middle of a second match, by the format and the game: with scores, a departure, a return, missed turns,
+since format 3 with a bot, a delay, a lock and somebody who may not chat."""
+
+
+def within(part: object, whole: object) -> bool:
+    """Whether a view has all that an earlier one had; it may have more."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(str(key) in whole and within(value, whole[str(key)]) for key, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        return len(part) == len(whole) and all(map(within, part, whole))
+    return part == whole
+
+
+def plain(value: object) -> object:
+    """The value as a JSON file has it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_golden_log_is_the_room_that_it_was(path: Path) -> None:
+    golden = json.loads(path.read_text(encoding="ascii"))
+    base = decode_base(bytes.fromhex(golden["base"]))
+    entries = [decode_entry(bytes.fromhex(entry)) for entry in golden["entries"]]
+    assert {base.format, *(entry.format for entry in entries)} == {golden["format"]}
+    room = restore(base, entries, GAMES)
+    assert len(base.sitting.matches) == 1
+    assert room.status == "playing"
+    assert within(golden["state"], plain(views.state(room, golden["now"], spectators=0)))
+    assert within(golden["yours"], plain(views.yours(room)))
+
+
+def test_there_is_a_golden_log_of_every_format_and_of_every_game_of_ours() -> None:
+    formats = {path.parent.name for path in make_logs.LOGS.glob("format_*/*.json")}
+    assert formats == {f"format_{number}" for number in range(1, FORMAT + 1)}, "run: python -m tests.rooms.make_logs"
+    assert {path.stem for path in GOLDEN if path.parent.name == f"format_{FORMAT}"} == {*make_logs.PEOPLE}
+
+
+@pytest.mark.parametrize("kind", ["log", "record", "result"])
+def test_what_is_stored_has_the_shape_of_its_format(kind: str) -> None:
+    kept = json.loads(manifest.FILE.read_text(encoding="utf-8"))[kind]
+    for number, found in manifest.now()[kind].items():
+        assert number in kept, "run: python -m tests.rooms.manifest, and python -m tests.rooms.make_logs"
+        assert found == kept[number], (
+            f"the {kind} has another shape than in format {number}, which is out: raise its number (CONTRIBUTING.md "
+            "says when), then run python -m tests.rooms.manifest and python -m tests.rooms.make_logs"
+        )
