@@ -42,7 +42,6 @@ from fudakai.server.lobby.identity import Identity
 from fudakai.server.lobby.results import ResultsWorker
 from fudakai.server.metrics import Metrics
 from fudakai.server.records.archive import Archive
-from fudakai.server.rooms.settings import RoomSettings
 from fudakai.server.store import Store
 from fudakai.server.store.embedded import EmbeddedRedis
 from fudakai.server.store.places import EmbeddedError
@@ -175,7 +174,7 @@ async def _serve(
             rooms=settings.max_rooms,
             rooms_per_player=settings.max_rooms_per_player,
         ),
-        info=ServerInfo(version("fudakai"), _limits_of(settings), _rooms_of(settings)),
+        info=ServerInfo(version("fudakai"), _limits_of(settings), settings.rooms),
     )
 
     def not_ready() -> str | None:
@@ -311,18 +310,6 @@ def _accounts_of(settings: Settings) -> Accounts | None:
         )
     except BadKey as bad:
         raise WrongSettings((f"The key of accounts cannot be used: {bad}.",)) from None
-
-
-def _rooms_of(settings: Settings) -> RoomSettings:
-    return RoomSettings(
-        turn_seconds=settings.turn_seconds,
-        missed_turns=settings.missed_turns,
-        reconnect_grace=settings.reconnect_grace,
-        cycle_delay=settings.cycle_delay,
-        round_delay=settings.round_delay,
-        bot_delay=settings.bot_delay,
-        idle_minutes=settings.idle_minutes,
-    )
 
 
 def _limits_of(settings: Settings) -> Limits:

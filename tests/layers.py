@@ -25,7 +25,8 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server.rooms": ("server.games", "protocol", "server"),
     "server.store": (),
     "server.cluster": (),
-    "server.config": (),
+    # a default of the server for each setting of rooms
+    "server.config": ("server.rooms",),
     "server.records": ("server.rooms", "server.games", "server.store", "protocol"),
     "server.lobby": ("server.store", "protocol", "server"),
     "server.transport": ("protocol", "server"),

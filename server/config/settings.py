@@ -18,7 +18,8 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from msgspec import inspect
+from pydantic import Field, SecretStr, ValidationError, create_model, field_validator
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
@@ -26,6 +27,8 @@ from pydantic_settings import (
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
+
+from fudakai.server.rooms.settings import RoomSettings
 
 PREFIX: Final = "FUDAKAI_"
 ENVIRONMENTS: Final = ("development", "test", "production")
@@ -45,7 +48,37 @@ class WrongSettings(Exception):
         self.lines = lines
 
 
-class Settings(BaseSettings):
+def _room_default(field: inspect.Field) -> tuple[object, object]:
+    """A setting of rooms as a setting of the server: its type, and its bounds, default and words."""
+    words = RoomSettings.WORDS[field.name]
+    match field.type:
+        case inspect.IntType(ge=least, le=most):
+            kind: object = int
+        case inspect.FloatType(ge=least, le=most):
+            kind = float
+        case inspect.BoolType():
+            return bool, Field(default=field.default, description=f"of new rooms: {words}; true or false")
+        case inspect.LiteralType(values=values):
+            kind = Literal[values]
+            return kind, Field(
+                default=field.default, description=f"of new rooms: {words}; {', '.join(map(str, values))}"
+            )
+        case _:
+            raise AssertionError(f"the room setting {field.name} is of a type that no variable can hold")
+    words = f"of new rooms: {words}; {least:g} to {most:g}" if least is not None and most is not None else words
+    return kind, Field(default=field.default, ge=least, le=most, description=words)
+
+
+_OF_ROOMS: Final = inspect.type_info(RoomSettings)
+if not isinstance(_OF_ROOMS, inspect.StructType):
+    raise AssertionError("the settings of rooms are a struct")
+RoomDefaults: Final = create_model(  # type: ignore[call-overload]  # pydantic wants literal field names
+    "RoomDefaults", __base__=BaseSettings, **{field.name: _room_default(field) for field in _OF_ROOMS.fields}
+)
+"""A default for each setting of rooms, so that a new one of these is one of the server's, too."""
+
+
+class Settings(RoomDefaults):  # type: ignore[misc, valid-type]  # a class that is made above
     """All settings. Each description says what the setting is and what is allowed; seconds may have a fraction."""
 
     model_config = SettingsConfigDict(
@@ -133,24 +166,6 @@ class Settings(BaseSettings):
         ge=0, le=300, description="seconds by which the clocks of your site and this server may differ, 0 to 300"
     )
 
-    turn_seconds: float = Field(ge=0, le=86400, description="seconds for a turn, 0 to 86400 (0: no limit)")
-    missed_turns: int = Field(
-        ge=0, le=100, description="turns missed in a row that count as leaving, 0 to 100 (0: never)"
-    )
-    reconnect_grace: float = Field(
-        ge=0, le=86400, description="seconds that the seat of one who is away is kept, 0 to 86400"
-    )
-    cycle_delay: float = Field(ge=0, le=60, description="seconds to look at the table after a cycle, 0 to 60")
-    round_delay: float = Field(ge=0, le=60, description="seconds to look at the table after a round, 0 to 60")
-    bot_delay: float = Field(
-        ge=0, le=60, description="seconds that a bot waits before it moves for one who has left, 0 to 60"
-    )
-    idle_minutes: float = Field(
-        ge=0,
-        le=1440,
-        description="minutes that a finished room is kept with nobody connected, a waiting one at most, 0 to 1440",
-    )
-
     hello_timeout: float = Field(
         ge=0.01, le=600, description="seconds until a connection must have said hello, 0.01 to 600"
     )
@@ -192,6 +207,11 @@ class Settings(BaseSettings):
         description="least level that is logged: debug, info, warning or error"
     )
     log_format: Literal["console", "json"] = Field(description="form of the log on standard error: console or json")
+
+    @property
+    def rooms(self) -> RoomSettings:
+        """The settings of new rooms, as far as nobody chooses others."""
+        return RoomSettings(**{name: getattr(self, name) for name in RoomSettings.__struct_fields__})
 
     @field_validator("origins", "trusted_proxies", mode="before")
     @classmethod
