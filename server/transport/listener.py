@@ -261,11 +261,6 @@ class _Socket(Reading):
         super().connection_lost(exc)
         self._all.discard(self)
         self._owner.gone(self)
-        # As there: circles of references. The parser's last error knows the frame that it came from.
-        if self.protocol.parser_exc is not None:
-            self.protocol.parser_exc.__traceback__ = None
-        self.protocol.select_subprotocol = None  # type: ignore[method-assign, assignment]  # it is over
-        self.protocol.parser.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -4,17 +4,22 @@ websockets would put each into a queue and wake a task that takes it out again, 
 message than all that is asked here. So the queue is left out, and what almost every message is, one whole frame that
 comes alone, is unmasked here, and so is the usual answer to a ping seen. All else (handshake, fragments, other
 control frames, frames in pieces or several at once, and what is wrong) is the library's as before.
+
+This is the one file that stands on insides of websockets, which INSIDES names. They may change with any release, so
+pyproject.toml has a ceiling, and tests/transport/test_insides.py holds each of them.
 """
 
 from __future__ import annotations
 
 import contextlib
+from types import MappingProxyType
 from typing import Any, Final
 
 import structlog
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import DATA_OPCODES, CloseCode, Frame, Opcode
 from websockets.protocol import Event, State
+from websockets.server import ServerProtocol
 
 from fudakai.protocol.codec import MAX_FRAME
 from fudakai.protocol.codes import Close
@@ -24,6 +29,14 @@ try:
     from websockets.speedups import apply_mask
 except ImportError:  # a platform for which there is no wheel with the C part
     from websockets.utils import apply_mask
+
+INSIDES: Final = MappingProxyType(
+    {
+        ServerConnection: ("data_received", "process_event", "connection_made", "connection_lost", "pause_writing"),
+        ServerProtocol: ("select_subprotocol", "parser", "parser_exc", "state", "receive_data", "events_received"),
+    }
+)
+"""What is overridden or set here and in listener.py, by the class of the library's."""
 
 MAX_PIECES: Final = 64
 """Fragments of one message: each costs hundreds of bytes here, an empty one six on the wire, and no client needs many
@@ -138,6 +151,11 @@ class Reading(ServerConnection):
         if peer.open:
             peer.how = self._how(peer)
         self.loop.call_soon(peer.ended)
+        # the parser's last error knows the frame that it came from
+        if self.protocol.parser_exc is not None:
+            self.protocol.parser_exc.__traceback__ = None
+        self.protocol.select_subprotocol = None  # type: ignore[method-assign, assignment]  # it is over
+        self.protocol.parser.close()
 
     def _take(self, frame: Frame) -> None:
         """A data frame: a message, or a fragment of one."""
