@@ -27,7 +27,7 @@ from fudakai.server.control.line import ControlLine
 from fudakai.server.control.operator import Operator
 from fudakai.server.control.stored import redis_of
 from fudakai.server.counts import Counts
-from fudakai.server.games.registry import GAMES
+from fudakai.server.games.registry import GAMES, INSTALLED
 from fudakai.server.guesses import Guesses
 from fudakai.server.host.host import Host, ServerInfo
 from fudakai.server.host.quotas import Quotas
@@ -86,6 +86,8 @@ async def serve(settings: Settings, started: Callable[[Startup], None], chance: 
     words for the person who started it.
     """
     _allow_files(settings.max_connections)
+    for fault in INSTALLED.faults:
+        log.error("a game is not played", why=fault)
     tls = _tls_of(settings)
     accounts = _accounts_of(settings)
     key = settings.secret_key.get_secret_value() if settings.secret_key is not None else kept_key(settings.data_dir)

@@ -1,4 +1,4 @@
-"""The time rooms live by, and what wakes them: one object, so that a test can hold the hands."""
+"""The clock that rooms use, with its timers. Tests put one in its place that they move by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in this process, counted in plain numbers: cheap where it happens, read only when asked for."""
+"""Counters of this process: plain numbers that are cheap to raise, and read only by `/metrics`."""
 
 from __future__ import annotations
 

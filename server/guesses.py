@@ -1,4 +1,4 @@
-"""Wrong guesses of secrets, and how long the next one has to wait.
+"""Rate limit for guessing secrets, with exponential backoff.
 
 Nobody is made to wait by sleeping: who comes too early is told how many milliseconds are left. Counted are guesses of
 one connection and of one source address, so that neither many connections nor many tries on one help. Somebody who has

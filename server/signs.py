@@ -1,4 +1,4 @@
-"""What people may be shown of what others wrote: signs that can be seen, and no heaps of accents."""
+"""Checks text that people write for others: visible characters, and no piles of accents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many of something each one has, with a most: connections of an address, rooms of an address."""
+"""Bounded counter per key: connections of an address, rooms of an address, connections of a player."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who runs which rooms: the lease of a node, with its fencing numbers."""
+"""The lease of a node on its rooms, with fencing tokens."""

@@ -1,4 +1,4 @@
-"""What holds and where it comes from: the rows of `fudakai-server config`."""
+"""Explains each setting: its value and where that comes from, for `fudakai-server config`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the server's operator asks of it while it runs: over a local socket, by the commands of `fudakai-server`."""
+"""Commands of the server's operator to a running server, over a local socket."""

@@ -1,4 +1,4 @@
-"""The questions every game answers, and the few words that all games share.
+"""The interface of a game, and the types that all games share.
 
 A game is a module of pure functions over a frozen state (principles 1-3 of docs/design.md). It imports nothing but
 the standard library's pure parts, msgspec and its neighbours in this package. Rooms, records, bots and the conformance

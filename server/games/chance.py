@@ -1,4 +1,4 @@
-"""Reading what chance drew: the outcome must be one of what was to be drawn."""
+"""Checks what chance drew: an outcome must be one of those that were possible."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class Host:
         self.notify(Announcement.STOPPING, "the server restarts; your seats are kept, come back in a moment")
 
     def notify(self, code: Announcement, words: str) -> int:
-        """Says something to everybody; how many connections that was."""
+        """Announces something to every connection; returns how many there are."""
         broadcast(self._sessions, Notice(code, words))
         return len(self._sessions)
 
@@ -109,8 +109,8 @@ class Host:
         return self.intake.drain_words is not None
 
     def drain(self, words: str | None) -> None:
-        """No new rooms and matches from now on; everybody, also who comes later, is told so in these words. None: all
-        is as before."""
+        """Stops taking new rooms and matches, and announces it in these words, also to later arrivals. None: takes them
+        again."""
         self.intake.drain_words = words
         if words is not None:
             self.notify(Announcement.DRAINING, words)

@@ -1,4 +1,4 @@
-"""The list of rooms, and who follows it as it changes: nothing is made for nobody, or encoded twice."""
+"""The list of rooms, and those who follow it. A list is encoded once for all who follow the same, and not without them."""
 
 from __future__ import annotations
 

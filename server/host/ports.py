@@ -1,4 +1,4 @@
-"""What the host wants of the parts that it is handed: who says who somebody is, and who knows what is over."""
+"""Interfaces of what the host is given: the doorkeeper, who identifies players, and the annals, which know past matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections, as the host knows them, and what a player's connections make known: the birthday (H4)."""
+"""Sessions: connections that have said hello, what they hold, and the profiles of their players."""
 
 from __future__ import annotations
 

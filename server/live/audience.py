@@ -1,9 +1,9 @@
-"""Who looks at a room: its connections, and the frames they are sent.
+"""The audience of a room: its connections, and the frames that go to them.
 
 A view is encoded as few times as can be: the part for everybody once for each codec, a player's own part once for each
-connection, and spectators share one frame. Where the room has a delay for them they are shown what was, and nothing
-that they are sent is of a later version. Who comes or goes to watch makes no entry: an update without events tells of
-it, at most one in EACH.
+connection, and spectators share one frame. Where the room has a delay for them, they see it as it was, and nothing
+that they get is of a later version. Spectators joining or leaving are not logged: an update without events tells of
+them, at most once in EACH.
 """
 
 from __future__ import annotations

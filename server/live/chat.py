@@ -1,4 +1,4 @@
-"""What is said in a room: who may, how often, and in what words. Nothing of it is kept (L12)."""
+"""Chat in a room: who may talk, how often, and what a line may hold. Chat is not stored (L12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those see of a room who watch it: while a match runs, so many entries late as its host has set (L6)."""
+"""The delayed view of spectators: while a match runs, they see the room some entries late (L6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guessing the passcodes of locked rooms: after some wrong ones the next is not even looked at for a while."""
+"""Rate limit for passcodes of locked rooms: after some wrong ones, further ones are refused unread for a while."""
 
 from __future__ import annotations
 

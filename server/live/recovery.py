@@ -1,4 +1,4 @@
-"""Rooms as the store has them: read again after a restart, or when an append was not confirmed."""
+"""Reads rooms back from the store, after a restart or an unconfirmed append."""
 
 from __future__ import annotations
 

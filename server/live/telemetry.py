@@ -1,4 +1,4 @@
-"""What is counted and logged of what a room has stored: that a match began or ended, never how it is played."""
+"""Counts and logs what a room has stored: that a match began or ended, never how it is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of one room to who is connected to it: answers, the room after each entry, chat, goodbyes.
+"""Sends to the connections of a room: answers, updates after each entry, chat, goodbyes.
 
 Nothing is told here that is not stored: the runner says when (principle 4).
 """

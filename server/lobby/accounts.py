@@ -1,4 +1,4 @@
-"""Players who have an account elsewhere: the host's own site signs their tokens, and this server only reads them.
+"""Accounts of the host's own site: the site signs the tokens, and this server verifies them.
 
 A key decides by its kind with which one algorithm a token may be signed: so none can be passed off as another's.
 """

@@ -1,4 +1,4 @@
-"""Birthdays of players: a month and a day, which nobody is shown (H4)."""
+"""Validates birthdays: a month and a day, which are shown to nobody (H4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door: who a hello is, and whether they may come in."""
+"""The doorkeeper: identifies the player of a hello, and lets them in or refuses."""
 
 from __future__ import annotations
 

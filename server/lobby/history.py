@@ -1,4 +1,4 @@
-"""What players may know of matches that are over: histories, leaderboards, records, and how a player is forgotten."""
+"""Answers questions about past matches: histories, leaderboards, records, replays."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class HistoryQueries:
         return Replayed(question.id, past_match(finished), *replay)
 
     def _turn_of(self, player: str) -> asyncio.Lock:
-        """Who asks for many waits with one of them only, so that the others have their turn."""
+        """One query per player at a time, so that nobody holds up the others."""
         return self._one_of.setdefault(player, asyncio.Lock())
 
     async def _open_to(self, player: str, match: str) -> Finished | None:

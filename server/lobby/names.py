@@ -1,4 +1,4 @@
-"""Names of people: what may stand in one."""
+"""Validates display names."""
 
 from __future__ import annotations
 

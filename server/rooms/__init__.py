@@ -1,1 +1,1 @@
-"""One table, pure: commands in, entries and effects out. Knows the games and the messages, and no clock or socket."""
+"""One room as a pure state machine: commands in, entries and effects out. It knows no clock and no socket."""

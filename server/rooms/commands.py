@@ -1,4 +1,4 @@
-"""What may be asked of a room: by its players, by its spectators, and by the host process."""
+"""The commands of a room: from its players, its spectators, and the host process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a room comes to be: what may be chosen, title, options and settings checked by name, the creator sits down."""
+"""Creates a room: checks title, options and settings by name, and seats the creator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command leads to: effects, a refusal, or the result of a match."""
+"""What a command returns: effects, a refusal, or the result of a match."""
 
 from __future__ import annotations
 

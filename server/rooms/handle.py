@@ -1,4 +1,4 @@
-"""What may be asked of a room, and what follows.
+"""Decides commands: which entries follow, or why the command is refused.
 
 `handle(room, command, now)` decides: it returns the room as it would be, and the effects. Nothing of it is true before
 the entries are stored (principle 4): whoever calls it appends first and tells then, and forgets it all when the append

@@ -1,4 +1,4 @@
-"""The passcode of a locked room: kept so that nobody can read it, compared in a time that tells nothing."""
+"""The passcode of a locked room: stored as a hash, compared in constant time."""
 
 from __future__ import annotations
 

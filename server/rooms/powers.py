@@ -1,4 +1,4 @@
-"""What only the host of a room may do, beside starting a match (L2), and whoever runs the server."""
+"""Decides the commands of a room's host, beside starting a match (L2), and of the server's operator."""
 
 from __future__ import annotations
 

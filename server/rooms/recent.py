@@ -1,4 +1,4 @@
-"""The events of a room's last entries, for who comes back (principle 5).
+"""A ring buffer of a room's last events, for players who come back (principle 5).
 
 They are kept in pieces: with a hundred rooms in play, copying one tuple of them all for each entry takes longer than
 deciding a move, since it touches all that is in it.

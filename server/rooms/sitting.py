@@ -1,4 +1,4 @@
-"""The table of scores of a room's matches, one after the other (L10)."""
+"""The table of scores over the matches of a room (L10)."""
 
 from __future__ import annotations
 

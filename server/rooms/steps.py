@@ -1,4 +1,4 @@
-"""What several decisions have in common: an entry made at once, who may ask, and going for good."""
+"""Helpers that several decisions share: making an entry, checking who asks, leaving for good."""
 
 from __future__ import annotations
 

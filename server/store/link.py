@@ -1,4 +1,4 @@
-"""One connection that carries pipelines: bytes out, then so many answers back."""
+"""One Redis connection that carries pipelines: commands out, then their answers back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about a room's log: the append, its result, the log that was read, and the errors."""
+"""Types of the room log: an append, its answer, a log that was read, and the errors."""
 
 from __future__ import annotations
 

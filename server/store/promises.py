@@ -1,4 +1,4 @@
-"""What 'acknowledged' promises, read from the settings of the Redis at hand. The README states the same table."""
+"""Says what 'acknowledged' promises with the settings of this Redis. The README states the same table."""
 
 from __future__ import annotations
 

@@ -303,7 +303,7 @@ class Connection:
     def failed(self) -> None:
         """Closes for a fault of the server's own; call it while handling the exception."""
         log.error("a connection could not be handled", connection=self.id, exc_info=True)
-        self.close(INTERNAL_ERROR, "the server made a mistake; it is written down")
+        self.close(INTERNAL_ERROR, "internal error; it has been logged")
 
     def strike(self) -> None:
         """Counts a bad message; one too many of late closes the connection."""

@@ -1,9 +1,8 @@
 """The keepalive: pings every connection, and drops those that do not answer.
 
-A timer and a round for all, instead of a task each. The connections stand on a round of slots that a hand passes once
-in a ping interval: it pings the few of the slot it comes to. A second hand follows as far behind as a ping may stay
-unanswered, and drops those that have not answered by then. So the work is spread over the interval, whenever the
-connections came, and nothing is made for one that is idle.
+A timing wheel for all, instead of a task for each. It turns once in a ping interval, and pings the connections of the
+slot that it comes to. A second pointer follows as far behind as a ping may stay unanswered, and drops the connections
+that have not answered by then. So the work is spread evenly over the interval, and an idle connection costs none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who asks: which pages may connect (a browser tells their origin), and whether it comes from this machine."""
+"""Checks the origin of a handshake, and whether it comes from this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Message credits of one player: connections of one player share them, each getting the same part.
+"""Token bucket of message credits. The connections of a player share one, in equal parts.
 
 A bucket is one number, the time at which it will be full again. A message costs one credit of the player's; and on its
 connection as many as the player has connections, so that one that floods leaves the others their part.

@@ -1,4 +1,4 @@
-"""Where a connection comes from: the address that limits count by, also behind proxies."""
+"""The source address of a connection, by which limits count, also behind trusted proxies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be written to the sockets in this turn of the event loop.
+"""Collects the frames of one iteration of the event loop, and writes each connection's at once.
 
 Frames are written together, when what made them is done or FULL connections have some: a connection that gets an answer
 and an update gets them in one write, and a client or proxy on the same machine is woken once for many frames rather
