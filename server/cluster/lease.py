@@ -1,4 +1,4 @@
-"""The lease of a node: one fencing token for all its rooms. A process that starts under the node's name takes it at once.
+"""The lease of a node: one fencing token for all its rooms. A process that starts under the node's name takes it.
 
 The lease protects nothing by itself: each append is compared with the fence of its room. It only tells an older process
 of the same name, soon, that it is no longer the one.

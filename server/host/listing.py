@@ -1,4 +1,4 @@
-"""The list of rooms, and those who follow it. A list is encoded once for all who follow the same, and not without them."""
+"""The list of rooms, and those who follow it. What many follow is encoded once, and what nobody follows not at all."""
 
 from __future__ import annotations
 

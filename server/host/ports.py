@@ -1,4 +1,4 @@
-"""Interfaces of what the host is given: the doorkeeper, who identifies players, and the annals, which know past matches."""
+"""Interfaces of what the host is given: the doorkeeper identifies players, the annals know past matches."""
 
 from __future__ import annotations
 

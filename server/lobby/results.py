@@ -1,4 +1,4 @@
-"""The results worker: moves results from the rooms' outboxes into histories, sums, leaderboards and ratings, exactly once.
+"""The results worker: moves results from the rooms' outboxes into histories, sums and ratings, exactly once.
 
 A match's last entry is stored together with its result in the room's outbox (principle 4). From there each result is
 applied by one script of the store, which asks whether its match is known and whether the ratings that the new ones were
