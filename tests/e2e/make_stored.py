@@ -11,7 +11,8 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from fudakai.clients.sdk import Client, Room, connect
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_serving import command
 
+SECONDS: Final = 30.0
 FOLDER: Final = Path(__file__).parent / "stored"
 SETTINGS: Final = {"turn_seconds": 0, "reconnect_grace": 86_400, "idle_minutes": 0, "bot_delay": 0}
 TABLES: Final[dict[str, dict[str, Any]]] = {
@@ -30,18 +32,31 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
 """By game. Ann and bob sit in each; bots have the other seats."""
 
 
+async def until(holds: Callable[[], bool]) -> None:
+    """Returns when that is so."""
+    async with asyncio.timeout(SECONDS):
+        while not holds():  # noqa: ASYNC110  # nothing tells when it is
+            await asyncio.sleep(0)
+
+
+def reached(rooms: list[Room], version: int) -> bool:
+    """Whether all have seen that version."""
+    return all(room.version >= version for room in rooms)
+
+
 async def moves(rooms: list[Room], most: int, rng: random.Random) -> None:
-    """Whoever is to act plays at random, so many moves or until the match is over."""
+    """Whoever is to act plays at random, so many moves."""
     for _ in range(most):
+        await until(lambda: any(room.view is not None and room.view.offers for room in rooms))
         for room in rooms:
             view = room.view
-            if view is not None and view.offers and not view.over:
+            if view is not None and view.offers:
                 move: dict[str, Any] = dict(rng.choice([offer for offer in view.offers if offer["type"] != "hiki"]))
                 if "count" in move:
                     move["cards"] = rng.sample(move.pop("among"), move.pop("count"))
-                await room.move(move)
+                version = await room.move(move)
+                await until(partial(reached, rooms, version))
                 break
-        await asyncio.sleep(0.02)  # so that bots have moved, and everybody knows
 
 
 async def table(ann: Client, bob: Client, game: str, asked: Mapping[str, Any]) -> list[Room]:
@@ -54,7 +69,6 @@ async def table(ann: Client, bob: Client, game: str, asked: Mapping[str, Any]) -
     for room in rooms:
         await room.ready()
     await rooms[0].start()
-    await asyncio.sleep(0.1)
     return rooms
 
 
@@ -68,11 +82,10 @@ async def write(name: str) -> None:
             async with connect(url, name="ann") as ann, connect(url, name="bob") as bob:
                 over = await table(ann, bob, "koikoi", {"seats": 2})
                 await over[1].leave()
-                await asyncio.sleep(0.2)
+                await until(lambda: over[0].view is not None and over[0].view.over)
                 for game, asked in TABLES.items():
                     rooms = await table(ann, bob, game, asked)
                     await moves(rooms, 8, rng)
-                    await asyncio.sleep(0.2)
                     told[game] = {"room": rooms[0].code, "seen": [seen(room) for room in rooms]}
                 people = {"ann": ann.token, "bob": bob.token}
             match = (await finished(url, people["ann"]))[0]
