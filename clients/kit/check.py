@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,35 +30,57 @@ TABLES: Final = {
     "koikoi": SceneTable(2, {"rounds": 6}),
     "dafaza": SceneTable(4, {"official_hands": 4}),
 }
-"""By game."""
+"""By game. Any other game gets the table of `table_of`."""
+TOO_SHORT: Final = "a match of the game is over before"
+
+
+class UnknownGame(Exception):
+    """The server has no such game. The words name those that it has."""
+
+
+def table_of(game: str, games: Mapping[str, Mapping[str, Any]]) -> SceneTable:
+    """The room for a game: a scripted one, or else the fewest seats and the highest numbers that its options allow, so
+    that a match is long. `games`: what the server says of its own. Raises UnknownGame."""
+    if game in TABLES:
+        return TABLES[game]
+    if game not in games:
+        raise UnknownGame(f"there is no game {game!r}: name one of {', '.join(games)}")
+    most = {
+        option["name"]: option["max"]
+        for option in games[game]["options"]
+        if option["kind"] == "integer" and option["max"] is not None
+    }
+    return SceneTable(games[game]["seats"][0], most)
 
 
 async def check(game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> KitReport:
     """Plays all scenes with the first client that comes, and says how they went. `patience`: seconds after which a
     silent client has failed. `ready` is told the address and the room's code when a client may come. Raises NoGround,
-    OSError for the port, and NobodyCame."""
+    OSError for the port, UnknownGame and NobodyCame."""
     async with ground() as url:
         return await check_on(url, game, port, patience, ready)
 
 
 async def check_on(url: str, game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> KitReport:
     """The same on a server of `ground` that is there already, of which many runs may be made at once."""
-    report = None
+    report, ended = None, Exception()
     door = Entrance(url, port)
     await door.open()
     async with asyncio.TaskGroup() as tasks:
         others = _Others(url, tasks)
         try:
-            code = await others.host(game, TABLES[game])
+            code = await others.host(game)
             ready(f"ws://127.0.0.1:{door.port}/", code)
             report = await _play(Stage(door, patience, others), game)
         except NobodyCame:
-            pass  # said below, outside of the group
+            ended = NobodyCame("no client has connected")  # raised below, outside of the group
+        except UnknownGame as error:
+            ended = error
         finally:
             others.end()
             await door.end()
     if report is None:
-        raise NobodyCame("no client has connected")
+        raise ended
     return report
 
 
@@ -75,8 +97,11 @@ async def _play(stage: Stage, game: str) -> KitReport:
                 await entry.play(stage)
                 verdicts[entry.name] = SceneResult(entry.name, entry.about, SceneVerdict.PASSED)
             except Over:
-                words = "the match was over before"
-                verdicts[entry.name] = SceneResult(entry.name, entry.about, SceneVerdict.NOT_PLAYED, seen=words)
+                if game in TABLES:
+                    kind, words = SceneVerdict.NOT_PLAYED, "the match was over before"
+                else:
+                    kind, words = SceneVerdict.NOT_IN_GAME, TOO_SHORT
+                verdicts[entry.name] = SceneResult(entry.name, entry.about, kind, seen=words)
             except Failed as failed:
                 name = failed.scene or entry.name
                 verdicts[name] = _failed(name, failed)
@@ -106,9 +131,10 @@ class _Others:
         self._lives: list[asyncio.Task[None]] = []
         self._players: list[Opponent] = []
 
-    async def host(self, game: str, table: SceneTable) -> str:
-        """One makes the room, the others sit down in it, and one seat stays free; its code."""
+    async def host(self, game: str) -> str:
+        """One makes the room, the others sit down in it, and one seat stays free; its code. Raises UnknownGame."""
         first = self._new()
+        table = table_of(game, await first.told())
         code = await first.create(game, table.seats, table.options)
         for _ in range(table.seats - 2):
             await self._new().join(code)

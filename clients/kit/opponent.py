@@ -29,6 +29,7 @@ class Opponent:
         self._came = asyncio.Event()
         self._away = False
         self.room = ""
+        self._games: dict[str, Message] = {}
         self._rng = random.Random(name)  # it is to be repeatable
 
     async def run(self) -> None:
@@ -46,6 +47,11 @@ class Opponent:
                     continue
             if not self._away:
                 return  # the server ends
+
+    async def told(self) -> dict[str, Message]:
+        """What the server says of its games, by name."""
+        await self._came.wait()
+        return self._games
 
     async def create(self, game: str, seats: int, options: dict[str, Any]) -> str:
         """Makes a public room and sits in it as its host; its code."""
@@ -76,8 +82,9 @@ class Opponent:
 
     async def _take(self, message: Message) -> None:
         match message:
-            case {"type": "welcome", "token": token}:
+            case {"type": "welcome", "token": token, "games": games}:
                 self._token = token
+                self._games = {game["name"]: game for game in games}
                 if self.room:
                     await self._say("resume", room=self.room)
                 self._came.set()

@@ -69,7 +69,7 @@ async def test_a_right_client_is_status_0_and_a_wrong_one_1(tmp_path: Path) -> N
 async def test_what_cannot_be_played_is_status_2() -> None:
     status, out, errors = await told(await start("--game", "chess"))
     assert (status, out) == (2, "")
-    assert "there is no game 'chess': name one of agurk, hanafuda, koikoi, dafaza" in errors
+    assert "there is no game 'chess': name one of agurk, dafaza, hanafuda, koikoi" in errors
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         status, _, errors = await told(await start("--port", str(port)))
