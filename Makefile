@@ -4,13 +4,14 @@
 #
 #   make run ARGS="--port 9000"      arguments for what is started
 #   make test ARGS="-k a8 -x"        arguments for pytest
-#   make test WORKERS=1              as many test processes; as many as there are cores, if nothing is said
+#   make test WORKERS=1              as many test processes; one more than there are cores, if nothing is said
 #   make run PYTHON=python3.12       the Python that a new environment is made with
 #   make run VENV=/some/other/place  where the environment lies
 
 PYTHON ?= python3
 VENV ?= .venv
-WORKERS ?= auto
+# tests wait for servers and browsers about as long as they compute
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARGS ?=
 
 BIN := $(VENV)/bin
