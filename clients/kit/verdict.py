@@ -40,7 +40,7 @@ class Failed(Exception):
     """The client did not do what the protocol asks of it.
 
     `message`: the type of the message it is about; `field`: the field in it, or empty; `rule`: the heading in
-    PROTOCOL.md; `expected` and `seen` are for people. `over`: the client is not there any more, or says nothing, so
+    PROTOCOL.md; `expected` and `seen` are for people. `over`: the client is gone, or says nothing, so
     that no other scene can be played.
     """
 

@@ -97,7 +97,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return game, self.seats or min(most, max(fewest, USUAL))
 
     def connections(self) -> int:
-        """Of players and of those who watch a room."""
+        """Connections of players and spectators."""
         return sum(self.table(number)[1] + self.spectators for number in range(self.rooms))
 
     def share_of(self, worker: int) -> range:

@@ -151,7 +151,7 @@ class View:
 
     @property
     def watchers(self) -> tuple[str, ...]:
-        """The names of those who watch, the first of very many."""
+        """The names of spectators, the first of very many."""
         return tuple(self.state.get("watchers", ()))
 
     def time_left(self, seat: int) -> float | None:

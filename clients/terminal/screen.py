@@ -288,7 +288,7 @@ def board(view: View, since: float = 0.0) -> Iterator[RenderableType]:
 
 
 def late(view: View) -> str:
-    """How far those who watch are behind, if they are; to be said behind who they are."""
+    """How far spectators are behind, if they are; to be said behind who they are."""
     delay = view.state["settings"].get("spectator_delay", 0)
     return f", {delay} {'entry' if delay == 1 else 'entries'} late" if delay else ""
 

@@ -94,7 +94,7 @@ class Host:
             runner.close()
 
     def stop_taking(self) -> None:
-        """From now on: no new rooms; every connection is told that the server is about to restart."""
+        """Stops taking new rooms, and announces the restart to every connection."""
         self.intake.stopping = True
         self.notify(Announcement.STOPPING, "the server restarts; your seats are kept, come back in a moment")
 
@@ -127,12 +127,12 @@ class Host:
 
     @property
     def runners(self) -> Mapping[str, Runner]:
-        """What runs each room, by its code; to be looked at only."""
+        """What runs each room, by its code; read only."""
         return self._runners
 
     @property
     def sessions(self) -> Mapping[Peer, Session]:
-        """Every connection that has said hello; to be looked at only."""
+        """Every connection that has said hello; read only."""
         return self._sessions
 
     def seats_of(self, player: str) -> frozenset[str]:
@@ -174,13 +174,13 @@ class Host:
         return session.name
 
     def left(self, peer: Peer, room: str) -> None:
-        """A connection is in a room no more."""
+        """A connection left a room."""
         session = self._sessions.get(peer)
         if session is not None:
             session.rooms.discard(room)
 
     def changed(self, room: Room, before: Room | None) -> None:
-        """Keeps note of who sits there, and lists the room."""
+        """Records who sits there, and lists the room."""
         if before is None or before.places is not room.places:
             self._moved(room.code, () if before is None else before.members, room.members)
         self._listing.changed(room)
@@ -214,7 +214,7 @@ class Host:
         """A connection is there; it has to say hello first."""
 
     def closed(self, peer: Caller) -> None:
-        """A connection is gone."""
+        """A connection closed."""
         self._door.closed(peer)
         session = self._sessions.pop(peer, None)
         if session is not None:

@@ -111,7 +111,7 @@ class RoomListing:
             self._arm()
 
     def gone(self, code: str) -> None:
-        """A room is no more, or not in the list any more."""
+        """A room is gone, or no longer listed."""
         if self._lines.pop(code, None) is not None:
             self._arm()
 

@@ -29,17 +29,17 @@ class Admitted(Protocol):
 
 
 class Doorkeeper(Protocol):
-    """Says who a hello is, or refuses it (wrong_access, wrong_token, bad_name)."""
+    """Identifies the player of a hello, or refuses it (wrong_access, wrong_token, bad_name)."""
 
     def admit(self, hello: client.Hello, visitor: Peer) -> Admitted | Refused:
-        """Whom the hello names, or why it is refused; with `retry_after`, if it was wrong again and again."""
+        """The player that the hello names, or the refusal; it carries `retry_after` after repeated failures."""
 
     def closed(self, visitor: Peer) -> None:
-        """A connection is gone."""
+        """A connection closed."""
 
 
 class Annals(Protocol):
-    """What is over: histories, leaderboards, records."""
+    """Past matches: histories, leaderboards, records."""
 
     def finished(self, room: str) -> None:
         """A match's result is stored, and waits in the room's outbox."""

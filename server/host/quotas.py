@@ -56,7 +56,7 @@ class Quotas:
         self._made_from[room] = source
 
     def closed(self, room: str) -> None:
-        """A room is no more."""
+        """A room is gone."""
         source = self._made_from.pop(room, None)
         if source is not None:
             self._rooms.give_back(source)

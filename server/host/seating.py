@@ -91,7 +91,7 @@ class Seating:
         return frozenset(self._seats.get(player, ()))
 
     def moved(self, code: str, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-        """Keeps note of who has a seat in a room or may come back to one: the players before, and those now."""
+        """Records who has a seat in a room or may come back to one: the players before, and those now."""
         for player in set(before) - set(after):
             rooms = self._seats.get(player)
             if rooms is not None:
@@ -133,8 +133,8 @@ class Seating:
         self._services.tasks.spawn(self._answer(self._find(peer, session, message.id, game), peer, session, message.id))
 
     def join(self, runner: Runner, player: str, request: Request) -> None:
-        """Hands in a player's request for a seat. Raises Denied for who has seats in as many rooms as may be; who has
-        one in this room, or may come back to it, only comes back."""
+        """Hands in a player's request for a seat. Raises Denied for a player with seats in as many rooms as allowed;
+        one with a seat in this room, or who may come back to it, only comes back."""
         if player in runner.room.members:
             runner.post(request)
             return

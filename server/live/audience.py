@@ -25,11 +25,11 @@ from fudakai.server.rooms.places import Places
 from fudakai.server.rooms.room import Room
 
 NAMED: Final = 20
-"""Of those who watch, so many are named."""
+"""Of spectators, so many are named."""
 EACH: Final = 1000
 """Milliseconds between two updates that only tell who watches."""
 HELD: Final = 64
-"""Lines of chat that wait for those who watch with a delay."""
+"""Lines of chat that wait for spectators with a delay."""
 
 
 class Peer(Protocol):
@@ -57,7 +57,7 @@ class Peer(Protocol):
 
 
 class Audience:
-    """The connections in a room, each with its player. `delay`: what those see who watch."""
+    """The connections in a room, each with its player. `delay`: what spectators see."""
 
     def __init__(self, delay: Delay, clock: Clock) -> None:
         self._peers: dict[Peer, str] = {}
@@ -81,7 +81,7 @@ class Audience:
 
     @property
     def players(self) -> frozenset[str]:
-        """Everybody who is connected, seated or not."""
+        """All connected players, seated or not."""
         return frozenset(self._peers.values())
 
     @property
@@ -116,23 +116,23 @@ class Audience:
                 yield peer
 
     def close(self) -> None:
-        """Tells nobody any more who watches."""
+        """Stops announcing spectators."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
 
     def advance(self, room: Room, now: int) -> None:
-        """The room has become this one, and is about to be shown."""
+        """Takes the new room, which is about to be shown."""
         self._delay.advance(room, now)
 
     def replace(self, delay: Delay) -> None:
-        """The room was read anew."""
+        """Takes a room that was read from the log again."""
         self._delay = delay
         if self._told.version > self.watched:
             self._told = delay.shown.room
 
     def show(self, room: Room, since: int, now: int, entering: Peer | None = None) -> None:
-        """One update to everybody, with the events after version `since`; to those who watch, what they may see by now,
+        """One update to everybody, with the events after version `since`; to spectators, what they may see by now,
         with the events after what they have seen. Who is `entering` gets nothing here, but a welcome of its own."""
         yours = views.yours(room)
         late = self._delay.shown
@@ -160,7 +160,7 @@ class Audience:
             broadcast((peer for peer in self._watching if self._peers[peer] != line.player), line)
 
     def say(self, line: Said, room: Room) -> None:
-        """A line of chat to everybody. Those who watch get what is said by who plays, or has left the match that runs,
+        """A line of chat to everybody. Spectators get what is said by who plays, or has left the match that runs,
         when they see that moment, except for the speaker, who knows it; of very many lines the last HELD."""
         plays = line.seat is not None or room.match_seat(line.player) is not None
         if not plays or self._delay.shown.room is room:
@@ -187,7 +187,7 @@ class Audience:
         send(peer, Update(room.code, room.version, self._state(shown), () if gap else events, you, gap))
 
     def _name_later(self) -> None:
-        """Somebody came or went: if those who watch are others than was told, that is told soon."""
+        """Spectators joined or left: announces them soon, if they are others than before."""
         if not self._peers:
             self.close()
         elif self._alarm is None and self._untold() != (False, False):
@@ -195,7 +195,7 @@ class Audience:
             self._alarm = self._clock.call_at(at, self._name)
 
     def _untold(self) -> tuple[bool, bool]:
-        """Whether those at the table, and those who watch, do not know who watches."""
+        """Whether those at the table, and spectators, do not know who watches."""
         table, watchers = self._watchers(self._delay.newest), self._watchers(self._delay.shown.room)
         return table != self._seen_by_table, watchers != self._seen_by_watchers
 
@@ -261,7 +261,7 @@ class _Updates:
         return codec.encode(Update(*public, you))
 
     def watched(self, codec: Codec) -> bytes:
-        """The update of those who watch; all of them are shown the same."""
+        """The update of spectators; all of them are shown the same."""
         frame = self._watched.get(codec)
         if frame is None:
             frame = self._watched[codec] = codec.encode(Update(*(self._public.get(codec) or self._encode(codec))))

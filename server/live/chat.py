@@ -52,7 +52,7 @@ class RoomChat:
         return Said(room.code, player, shown, seat, text, message.emote)
 
     def _book(self, player: str, now: int, *, watches: bool) -> None:
-        """Counts a line. Raises Denied when there were too many of late, by that player or by all who watch."""
+        """Counts a line. Raises Denied when there were too many recently, by that player or by all spectators."""
         if len(self._rested_at) >= TALKERS:
             self._rested_at = {one: at for one, at in self._rested_at.items() if at > now}
         rested_at = max(self._rested_at.get(player, now), now) + EACH

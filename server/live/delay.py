@@ -17,7 +17,7 @@ class Shown(msgspec.Struct, frozen=True, gc=False):
 
 
 class Delay:
-    """The rooms that are not shown yet to who watches, and the one that is: the newest that lies `spectator_delay`
+    """The rooms that are not shown yet to spectators, and the one that is: the newest that lies `spectator_delay`
     entries back, or the one in which the match began. Between matches it is the room as it is."""
 
     def __init__(self, room: Room, at: int) -> None:
@@ -25,7 +25,7 @@ class Delay:
 
     @property
     def shown(self) -> Shown:
-        """What is shown to who watches."""
+        """What is shown to spectators."""
         return self._rooms[0]
 
     @property

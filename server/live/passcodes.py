@@ -43,5 +43,5 @@ class Passcodes:
             raise Denied(denied.code, denied.words, wait or None) from None
 
     def closed(self, guesser: Guesser) -> None:
-        """A connection is gone."""
+        """A connection closed."""
         self._guesses.closed(guesser)

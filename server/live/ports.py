@@ -42,7 +42,7 @@ class Events(Protocol):
         """A connection is in the room; returns its player's name, None when the connection is closed already."""
 
     def left(self, peer: Peer, room: str) -> None:
-        """A connection is in the room no more."""
+        """A connection left the room."""
 
     def changed(self, room: Room, before: Room | None) -> None:
         """The room is stored anew. `before`: as it was; None when it has just been opened here."""

@@ -20,8 +20,8 @@ log = structlog.get_logger()
 
 
 async def fetch(services: Services, code: str, *, renumber: bool) -> tuple[Room, Log, Delay] | None:
-    """A room as the store has it, taken under this process's number, or with `renumber` under a new one; and what of it
-    those may see who watch.
+    """A room as the store has it, taken under this process's number, or with `renumber` under a new one; and what
+    spectators may see of it.
 
     Waits while the store is away. None when the room is gone, is another process's, or has a log that this server
     cannot go on with.

@@ -62,7 +62,7 @@ class Runner:
     """One room of this process. `room` is always the stored one."""
 
     def __init__(self, services: Services, events: Events, room: Room, fence: int, delay: Delay | None = None) -> None:
-        """`delay`: what those may see who watch; in a new room, all."""
+        """`delay`: what spectators may see; in a new room, all."""
         self.room = room
         self._services = services
         self._events = events
@@ -92,7 +92,7 @@ class Runner:
 
     @property
     def audience(self) -> Audience:
-        """Who looks at the room."""
+        """The room's audience."""
         return self._audience
 
     @property
@@ -124,7 +124,7 @@ class Runner:
             self._telling.refuse(request, Refusal.TOO_FAST, "too many requests wait in this room")
 
     def detach(self, peer: Peer) -> None:
-        """A connection is gone. When it was its player's last one here, the player is away."""
+        """A connection closed. When it was its player's last one here, the player is away."""
         player = self._audience.remove(peer)
         if player is not None:
             self.post(Request(ask.Disconnected(player)))
@@ -139,7 +139,7 @@ class Runner:
         return self._telling.version_for(self.room, player)
 
     def reconcile(self) -> None:
-        """After a pause: who is connected, and fair clocks for everybody (L8)."""
+        """After a pause, records who is connected and gives everybody a fair clock (L8)."""
         self.post(Request(ask.Present(self._audience.players)))
 
     def close(self) -> None:
@@ -193,7 +193,7 @@ class Runner:
         self._services.store.append(append, self._appended)
 
     def _as_now(self, command: ask.Command) -> ask.Command:
-        """The command with what is so now; some came or went while it waited."""
+        """The command, brought up to date: players may have come or gone while it waited."""
         match command:
             case ask.Present():
                 return ask.Present(self._audience.players)
@@ -204,7 +204,7 @@ class Runner:
         return command
 
     def _go_on(self, room: Room, effects: Effects, now: int) -> tuple[Room, Effects]:
-        """What follows of itself, to be stored with the command: draws, and the moves of stand-ins that are due."""
+        """Adds what follows by itself, to be stored with the command: draws, and moves of stand-ins that are due."""
         while len(effects.entries) < MOST_ENTRIES:
             if (draw := draw_due(room, now)) is not None:
                 room, more = handle(room, ask.Draw(self._services.chance(draw)), now)
@@ -263,7 +263,7 @@ class Runner:
                 over.set_result(None)
 
     def _commit(self, pending: PendingAppend) -> None:
-        """The entries are stored: the new room holds, and is told."""
+        """The entries are stored: adopts the new room, and tells it."""
         before, self.room = self.room, pending.room
         note(self._services.counts, self._log, self.room, pending.effects)
         self._audience.advance(self.room, self._services.clock.now())
@@ -287,7 +287,7 @@ class Runner:
             self.post(Request(ask.Disconnected(gone)))
 
     def _end(self, code: Goodbye, words: str) -> None:
-        """The room is no more, at least not here."""
+        """The room is gone, at least here."""
         self.close()
         self._telling.dismiss(None, code, words)
         for request in self._inbox:
@@ -328,7 +328,8 @@ class Runner:
     # ---- when an append was not confirmed
 
     def _look_only(self, request: Request) -> None:
-        """While the log cannot be written looking is allowed; for what the process asks itself `reconcile` makes up."""
+        """While the log cannot be written, players may only look; `reconcile` makes up for the process's own
+        commands."""
         if request.peer is None:
             return
         if self._is_pending(request.command) and len(self._inbox) < INBOX:

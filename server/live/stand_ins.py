@@ -29,8 +29,8 @@ StandIn: TypeAlias = Callable[[Data, Sequence[Data], random.Random], Data]
 since every room of the process waits for it."""
 
 AT_ONCE: Final = 0.01
-"""Seconds of processor time for all bots of the process in one turn of the event loop; a strong one takes up to 30 ms
-for one move."""
+"""Seconds of processor time for all bots of the process in one iteration of the event loop; a strong one takes up to 30
+ms for one move."""
 
 log = structlog.get_logger()
 

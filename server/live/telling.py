@@ -52,7 +52,7 @@ class Telling:
     """Tells those in one room, who are its `audience`. Each call is given the room as it is stored."""
 
     def __init__(self, services: Services, events: Events, code: str, delay: Delay) -> None:
-        """`code`: the room's; `delay`: what those may see who watch."""
+        """`code`: the room's; `delay`: what spectators may see."""
         self.audience = Audience(delay, services.clock)
         self._services = services
         self._events = events

@@ -93,7 +93,7 @@ class Door:
         return Admission(player.id, player.name, token, player.birthday)
 
     def closed(self, visitor: Guesser) -> None:
-        """A connection is gone."""
+        """A connection closed."""
         self._guesses.closed(visitor)
 
     def _known(self, hello: Hello) -> PlayerIdentity | None:

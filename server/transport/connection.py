@@ -160,8 +160,8 @@ class Connection:
         return self._open
 
     def send(self, frame: bytes) -> None:
-        """Sends an encoded message at the end of this turn of the event loop, or before. Never waits and never raises;
-        on a closed connection it does nothing.
+        """Sends an encoded message at the end of this iteration of the event loop, or before. Never waits and never
+        raises; on a closed connection it does nothing.
 
         When more than `outbound_limit` bytes wait, the connection is closed with SLOW_READER (see `overflowed`).
         """
@@ -306,7 +306,7 @@ class Connection:
         self.close(INTERNAL_ERROR, "internal error; it has been logged")
 
     def strike(self) -> None:
-        """Counts a bad message; one too many of late closes the connection."""
+        """Counts a bad message; one too many recently closes the connection."""
         now = self._loop.time()
         each = ABUSE_WINDOW / self._bounds.abuse_refusals
         self._faults_until = max(self._faults_until, now) + each

@@ -149,7 +149,7 @@ class Listener:
         return True
 
     def gone(self, socket: _Socket) -> None:
-        """A socket is no more."""
+        """A socket closed."""
         if socket.called is not None:
             self._callers.give_back(socket.called)
         if socket.source is not None:
@@ -175,7 +175,7 @@ class Listener:
         return True
 
     def _say_crowded(self, source: str) -> None:
-        """A line in the log, once: a proxy that was not named would look like this, too."""
+        """Logs it once: an unnamed proxy would look like this, too."""
         if not self._crowded:
             self._crowded = True
             hint = "if this is your proxy, name it in FUDAKAI_TRUSTED_PROXIES"

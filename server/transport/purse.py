@@ -13,7 +13,7 @@ MOST: Final = 10_000
 
 
 class Purse:
-    """The credits of a player. `until`: when it will be full again, in the loop's seconds."""
+    """A player's token bucket. `until`: when it will be full again, in the loop's seconds."""
 
     __slots__ = ("connections", "until")
 
@@ -23,8 +23,7 @@ class Purse:
 
 
 class Purses:
-    """The purses by player. One with open connections or with something spent stays: to close a connection and open
-    another brings no credits."""
+    """The token buckets by player."""
 
     def __init__(self) -> None:
         self._purses: dict[str, Purse] = {}
