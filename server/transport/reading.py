@@ -42,8 +42,9 @@ MAX_PIECES: Final = 64
 """Fragments of one message: each costs hundreds of bytes here, an empty one six on the wire, and no client needs many
 for MAX_FRAME bytes."""
 READ_AT_ONCE: Final = 256
-"""Bytes of one connection that are parsed in one iteration of the event loop, before the others have theirs: one read may
-bring tens of thousands of empty frames, or all the messages that a player's credits allow, and so may many at once."""
+"""Bytes of one connection that are parsed in one iteration of the event loop, before the others have theirs: one read
+may bring tens of thousands of empty frames, or all the messages that a player's credits allow, and so may many.
+"""
 MASK: Final = 0x80
 """The bit of a frame's second byte that says that it is masked, as all from clients are; the others are its length, or
 126 when that stands in the next two bytes, or 127 for eight (RFC 6455, section 5.2)."""

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
+from fudakai.server.games.agurk import shapes
 from fudakai.server.games.agurk.plays import check_in_hand, check_may_play, choices, due, named_cards
 from fudakai.server.games.agurk.shapes import SHAPES as SHAPES
 from fudakai.server.games.agurk.state import (
@@ -47,6 +48,7 @@ from fudakai.server.games.api import (
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import BRIDGE, BRIDGE_CARDS, BRIDGE_RANK, in_deck_order
 from fudakai.server.games.chance import the_choice, the_order
+from fudakai.server.games.shapes import Left, MatchOver, event_of, part
 
 NAME = "agurk"
 TITLE = "Agurk"
@@ -128,7 +130,7 @@ def apply(state: State, seat: int, move: object) -> Step:
     left = tuple([card for card in hand if card not in cards])
     play = Play(seat, named, BRIDGE_RANK[cards[-1]])
     state = replace(state, hands=with_seat(state.hands, seat, left), table=(*state.table, play))
-    events: list[Event] = [{"type": "played", "seat": seat, "cards": named, "left": len(left)}]
+    events: list[Event] = [event_of(shapes.Played, seat=seat, cards=named, left=len(left))]
     state, ended = _next_turn(state, seat, events)
     return Step(state, tuple(events), {"type": "play", "cards": named}, ended)
 
@@ -140,7 +142,7 @@ def leave(state: State, seat: int) -> Step:
         raise IllegalMove("match_over", "the match is over")
     if seat not in state.active and seat not in state.candidates:
         raise IllegalMove("not_your_turn", "this seat is no longer in the match")
-    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
+    events: list[Event] = [event_of(Left, seat=seat, stand_in=False)]
     state = _without(state, seat)
     ended: Ended = ""
     if len(state.active) == 1:  # A20
@@ -164,7 +166,7 @@ def abandon(state: State) -> Step:
     if state.phase is Phase.OVER:
         raise IllegalMove("match_over", "the match is over")
     result = Outcome(winners=(), scores=state.scores, places=(), points=(), reason="abandoned")
-    event = {"type": "match_over", "winners": (), "scores": state.scores, "reason": "abandoned"}
+    event = event_of(MatchOver, winners=(), scores=state.scores, reason="abandoned")
     return Step(_over(state, result), (event,))
 
 
@@ -241,14 +243,14 @@ def _deal(state: State, deck: Cards) -> Step:
         stock=deck[size * len(order) :],
     )
     events: list[Event] = [
-        {
-            "type": "dealt",
-            "round": state.round,
-            "hand_size": size,
-            "player_one": first,
-            "counts": [len(hand) for hand in hands],
-            "stock": len(state.stock),
-        }
+        event_of(
+            shapes.Dealt,
+            round=state.round,
+            hand_size=size,
+            player_one=first,
+            counts=tuple([len(hand) for hand in hands]),
+            stock=len(state.stock),
+        )
     ]
     if size > 1:
         return Step(state, tuple(events))
@@ -277,7 +279,7 @@ def _end_cycle(state: State, events: list[Event]) -> tuple[State, Ended]:
     pile = state.pile + tuple([card for play in state.table for card in play.cards])
     state = replace(state, table=(), pile=pile, turn=leader)
     last = len(state.hands[leader]) == 1
-    events.append({"type": "cycle_ended", "highest": highest.seat, "leader": None if last else leader})
+    events.append(event_of(shapes.CycleEnded, highest=highest.seat, leader=None if last else leader))
     if last:
         return _end_round(state, events), "round"
     return state, "cycle"
@@ -293,7 +295,7 @@ def _end_round(state: State, events: list[Event]) -> State:
     last = {seat: state.hands[seat][0] for seat in clockwise(state.active, state.player_one)}
     ranks = {seat: BRIDGE_RANK[card] for seat, card in last.items()}
     highest, lowest = max(ranks.values()), min(ranks.values())
-    events.append({"type": "turned", "cards": _shown(last)})
+    events.append(event_of(shapes.Turned, cards=_shown(last)))
     stock = state.stock
     state = _penalise(state, {seat: card for seat, card in last.items() if ranks[seat] == highest}, events)
     in_before = state.active
@@ -311,14 +313,14 @@ def _penalise(state: State, taken: dict[int, str], events: list[Event]) -> State
     """A11: each of these seats takes its card, which leaves the deck (A5)."""
     penalties = tuple([(*cards, taken[seat]) if seat in taken else cards for seat, cards in enumerate(state.penalties)])
     scores = tuple([sum([BRIDGE_RANK[card] for card in cards]) for cards in penalties])
-    events.append({"type": "penalties", "cards": _shown(taken), "scores": scores})
+    events.append(event_of(shapes.Penalties, cards=_shown(taken), scores=scores))
     return replace(state, penalties=penalties, scores=scores)
 
 
 def _put_out(state: State, events: list[Event]) -> State:
     """A14: more than 21 is out."""
     out = [seat for seat in state.active if state.scores[seat] > LIMIT]
-    events.extend([{"type": "out", "seat": seat, "penalty": state.scores[seat]} for seat in out])
+    events.extend([event_of(shapes.Out, seat=seat, penalty=state.scores[seat]) for seat in out])
     exits = tuple([Exit(seat, state.round, left=False) for seat in out])
     return replace(state, active=minus(state.active, out), exits=state.exits + exits)
 
@@ -337,7 +339,7 @@ def _draw_for_lowest(state: State, tied: list[int], stock: Cards, events: list[E
     while 1 < len(tied) <= len(stock):
         drawn = dict(zip(tied, stock, strict=False))
         stock = stock[len(tied) :]
-        events.append({"type": "drawn", "cards": _shown(drawn)})
+        events.append(event_of(shapes.Drawn, cards=_shown(drawn)))
         lowest = min([BRIDGE_RANK[card] for card in drawn.values()])
         tied = [seat for seat in tied if BRIDGE_RANK[drawn[seat]] == lowest]
     if len(tied) == 1:
@@ -355,7 +357,7 @@ def _chosen(state: State, seat: int, events: list[Event]) -> State:
 def _next_round(state: State, first: int, events: list[Event]) -> State:
     """The deck is to be shuffled, and `first` is Player 1."""
     number = state.round if state.phase is Phase.FIRST else state.round + 1
-    events.append({"type": "player_one", "seat": first})
+    events.append(event_of(shapes.PlayerOne, seat=first))
     return replace(state, phase=Phase.DEAL, round=number, player_one=first, candidates=())
 
 
@@ -382,7 +384,7 @@ def _leave_round(state: State, seat: int, events: list[Event]) -> tuple[State, E
     if state.table:
         return _next_turn(state, seat, events)
     leader = after(state.active, seat)
-    events.append({"type": "leads", "seat": leader})
+    events.append(event_of(shapes.Leads, seat=leader))
     return replace(state, turn=leader), ""
 
 
@@ -396,7 +398,7 @@ def _finish(state: State, winner: int, reason: str, events: list[Event]) -> Stat
         points=tuple([sum([other > key for other in keys]) for key in keys]),
         reason=reason,
     )
-    events.append({"type": "match_over", "winners": (winner,), "scores": state.scores, "reason": reason})
+    events.append(event_of(MatchOver, winners=(winner,), scores=state.scores, reason=reason))
     return _over(state, result)
 
 
@@ -415,5 +417,5 @@ def _over(state: State, result: Outcome) -> State:
     return replace(cleared(state), phase=Phase.OVER, candidates=(), result=result)
 
 
-def _shown(cards: dict[int, str]) -> list[dict[str, object]]:
-    return [{"seat": seat, "card": card} for seat, card in cards.items()]
+def _shown(cards: dict[int, str]) -> tuple[shapes.SeatCard, ...]:
+    return tuple([part(shapes.SeatCard, seat=seat, card=card) for seat, card in cards.items()])

@@ -28,7 +28,7 @@ from fudakai.server.games.api import (
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import FLOWER_CARDS, in_deck_order
 from fudakai.server.games.chance import the_choice, the_order
-from fudakai.server.games.dafaza import events as show
+from fudakai.server.games.dafaza import events as show, shapes
 from fudakai.server.games.dafaza.payments import Trick, dealt_payments, dealt_winner, hand_payments
 from fudakai.server.games.dafaza.plays import (
     beats,
@@ -65,6 +65,7 @@ from fudakai.server.games.dafaza.state import (
     swapped as swapped,
 )
 from fudakai.server.games.dafaza.words import words as words
+from fudakai.server.games.shapes import Left, Returned, event_of
 
 NAME = "dafaza"
 TITLE = "Dafaza"
@@ -173,7 +174,7 @@ def leave(state: State, seat: int) -> Step:
     if seat in state.bots:
         raise IllegalMove("not_your_turn", "this seat is played by a stand-in")
     state = replace(state, bots=tuple(sorted((*state.bots, seat))))
-    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": state.bots != EVERYBODY}]
+    events: list[Event] = [event_of(Left, seat=seat, stand_in=state.bots != EVERYBODY)]
     if state.bots == EVERYBODY:
         return Step(abandoned(state, events), tuple(events))
     if state.phase is Phase.FIRST:
@@ -189,7 +190,7 @@ def give_back(state: State, seat: int) -> Step:
     if seat not in state.bots:
         raise IllegalMove("not_your_turn", "no stand-in plays this seat")
     bots = tuple([other for other in state.bots if other != seat])
-    return Step(replace(state, bots=bots), ({"type": "returned", "seat": seat},))
+    return Step(replace(state, bots=bots), (event_of(Returned, seat=seat),))
 
 
 def abandon(state: State) -> Step:
@@ -281,7 +282,7 @@ def _throw(state: State, seat: int, sign: Sign, events: list[Event]) -> State:
     """D5: a secret throw; the last one shows all."""
     throws = with_seat(state.throws, seat, sign)
     state = replace(state, throws=throws)
-    events.append({"type": "threw", "seat": seat})
+    events.append(event_of(shapes.Threw, seat=seat))
     signs = {other: thrown for other in state.candidates if (thrown := throws[other]) is not None}
     if len(signs) < len(state.candidates):
         return state

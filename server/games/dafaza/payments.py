@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from fudakai.server.games.cards import ALL_BRIGHTS, BLUE_RIBBONS, BOAR_DEER_BUTTERFLIES, RED_RIBBONS, SAKE_CUP
 from fudakai.server.games.dafaza.plays import make_up, month
+from fudakai.server.games.dafaza.shapes import FactorName, RoleName, SpecialName
 from fudakai.server.games.dafaza.state import SEATS, Cards, Seats, State, clockwise
 
 
@@ -44,7 +45,7 @@ class SpecialHand(NamedTuple):
     last trick); in the last trick it multiplies what losers pay, or only what the trick's leader pays, by `times`."""
 
     rule: str
-    name: str
+    name: SpecialName
     is_won: Callable[[Trick], bool]
     points: int
     times: int
@@ -79,7 +80,7 @@ class Role(NamedTuple):
     """A dealt hand that wins at once, and what it brings from everyone."""
 
     rule: str
-    name: str
+    name: RoleName
     points: int
     cards: Cards
 
@@ -114,7 +115,7 @@ def dealt_winner(hands: tuple[Cards, ...], parent: int) -> tuple[int, Role] | No
 class PaymentFactor(NamedTuple):
     """A named factor of what a loser pays."""
 
-    name: str
+    name: FactorName
     times: int
 
 

@@ -26,6 +26,7 @@ from fudakai.server.games.shapes import (
 
 Sign: TypeAlias = Literal["rock", "paper", "scissors"]
 SpecialName: TypeAlias = Literal["three_of_one_suit", "four_peonies_or_better", "steel_heart", "retaliation"]
+FactorName: TypeAlias = SpecialName | Literal["parent"]
 RoleName: TypeAlias = Literal[
     "five_lights_and_boar_deer_butterfly",
     "five_lights_and_red_shorts",
@@ -214,7 +215,7 @@ class Special(Shaped, frozen=True, tag="special"):
 class Factor(msgspec.Struct, frozen=True):
     """What a payment is multiplied by."""
 
-    name: Annotated[SpecialName | Literal["parent"], Meta(description="a special win, or the parent's factor")]
+    name: Annotated[FactorName, Meta(description="a special win, or the parent's factor")]
     times: Annotated[int, Meta(ge=2, description="so much")]
 
 

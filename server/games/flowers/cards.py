@@ -23,6 +23,8 @@ from msgspec.structs import replace
 from fudakai.server.games.api import Event, IllegalMove
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.cards import HANAFUDA_KIND, HANAFUDA_MONTH, HANAFUDA_VALUE, KINDS, in_deck_order
+from fudakai.server.games.flowers import shapes
+from fudakai.server.games.shapes import event_of
 
 Cards: TypeAlias = tuple[str, ...]
 
@@ -163,11 +165,10 @@ def turn_stock(flowers: Flowers, seat: int) -> tuple[Flowers, tuple[Event, ...]]
         return flowers, ()
     card, stock = flowers.stock[0], flowers.stock[1:]
     flowers = replace(flowers, stock=stock)
-    event = {"type": "turned", "seat": seat, "card": card, "stock": len(stock)}
     found = mates(flowers.field, card)
-    if len(found) == 2:
-        return replace(flowers, pending=card), ({**event, "captured": (), "choices": found},)
-    return _turned(flowers, seat, card, found), ({**event, "captured": found, "choices": ()},)
+    took, choices = ((), found) if len(found) == 2 else (found, ())
+    event = event_of(shapes.Turned, seat=seat, card=card, stock=len(stock), captured=took, choices=choices)
+    return replace(flowers, pending=card) if choices else _turned(flowers, seat, card, took), (event,)
 
 
 def choose(flowers: Flowers, seat: int, target: str) -> tuple[Flowers, tuple[Event, ...]]:
@@ -176,7 +177,7 @@ def choose(flowers: Flowers, seat: int, target: str) -> tuple[Flowers, tuple[Eve
     if card is None:
         raise AssertionError("a turned card waits for a choice")
     took = captures(flowers.field, card, target)
-    event = {"type": "chosen", "seat": seat, "card": card, "captured": took}
+    event = event_of(shapes.Chosen, seat=seat, card=card, captured=took)
     return _turned(replace(flowers, pending=None), seat, card, took), (event,)
 
 

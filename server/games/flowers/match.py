@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from fudakai.server.games.api import CHANCE, Choose, Data, Draw, Event, IllegalMove, Move, Outcome, Shuffle
 from fudakai.server.games.cards import HANAFUDA
+from fudakai.server.games.flowers import shapes
 from fudakai.server.games.flowers.cards import (
     STACK,
     Cards,
@@ -21,6 +22,7 @@ from fudakai.server.games.flowers.cards import (
     swapped as swapped_flowers,
 )
 from fudakai.server.games.flowers.moves import CHOOSE, asked_target, known_move
+from fudakai.server.games.shapes import event_of
 
 
 class Phase(Enum):
@@ -109,7 +111,7 @@ def dealer_of(state: FlowerMatch) -> int:
 
 def first_dealer(state: S, seat: int) -> tuple[S, Event]:
     """H4, K1: it is known who deals first."""
-    return replace(state, phase=Phase.DEAL, next_dealer=seat, candidates=()), {"type": "dealer", "seat": seat}
+    return replace(state, phase=Phase.DEAL, next_dealer=seat, candidates=()), event_of(shapes.Dealer, seat=seat)
 
 
 def next_round(state: S) -> S:
@@ -118,19 +120,18 @@ def next_round(state: S) -> S:
     return replace(state, round=number, dealer=state.next_dealer, next_dealer=None)
 
 
-def dealt_event(state: FlowerMatch, **more: object) -> Event:
-    """H5: what a deal shows to everybody; `more` after the number of the round."""
+def dealt_event(state: FlowerMatch) -> dict[str, object]:
+    """H5: what a deal shows to everybody."""
     flowers = state.flowers
-    return {
-        "type": "dealt",
-        "round": state.round,
-        **more,
-        "dealer": state.dealer,
-        "field": flowers.field,
-        "stacks": months_of(flowers.field, STACK),
-        "counts": [len(cards) for cards in flowers.hands],
-        "stock": len(flowers.stock),
-    }
+    return event_of(
+        shapes.Dealt,
+        round=state.round,
+        dealer=dealer_of(state),
+        field=flowers.field,
+        stacks=months_of(flowers.field, STACK),
+        counts=tuple([len(cards) for cards in flowers.hands]),
+        stock=len(flowers.stock),
+    )
 
 
 def chosen(state: S, seat: int, move: object) -> tuple[S, list[Event], Move]:

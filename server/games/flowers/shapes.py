@@ -19,6 +19,7 @@ Card: TypeAlias = Annotated[
     ),
 ]
 Cards: TypeAlias = tuple[Card, ...]
+RedealtWhy: TypeAlias = Literal["four_of_a_month", "four_pairs", "lucky_hand"]
 Month: TypeAlias = Annotated[int, Meta(ge=1, le=12)]
 Field: TypeAlias = Annotated[tuple[Card, ...], Meta(description="the cards on the field, in deck order")]
 
@@ -98,7 +99,7 @@ class Redealt(Shaped, frozen=True, tag="redealt"):
     """The deal was void and is done again."""
 
     why: Annotated[
-        Literal["four_of_a_month", "four_pairs", "lucky_hand"],
+        RedealtWhy,
         Meta(description="a whole month on the field; four pairs on it; a lucky hand under that option (Koi-Koi)"),
     ]
     field: Field

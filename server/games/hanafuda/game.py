@@ -45,11 +45,14 @@ from fudakai.server.games.flowers.match import (
     to_act as to_act,
 )
 from fudakai.server.games.flowers.moves import PLAY, choices, clock_choice, clock_play, known_move, said_play
+from fudakai.server.games.flowers.shapes import Played, Redealt
+from fudakai.server.games.hanafuda import shapes
 from fudakai.server.games.hanafuda.plays import HIKI, asked_hiki, asked_play, offers
 from fudakai.server.games.hanafuda.scoring import abandoned, end_round, finish, score_round
 from fudakai.server.games.hanafuda.shapes import SHAPES as SHAPES
 from fudakai.server.games.hanafuda.state import HANDS, Options as Options, State, check_birthdays, earliest
 from fudakai.server.games.hanafuda.words import words as words
+from fudakai.server.games.shapes import Left, Returned, event_of
 
 NAME = "hanafuda"
 TITLE = "Hanafuda"
@@ -124,7 +127,7 @@ def leave(state: State, seat: int) -> Step:
     if seat in state.stood_in:
         raise IllegalMove("not_your_turn", "a stand-in plays this seat; its player has left already")
     others = [other for other in present(state) if other != seat]
-    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": len(state.scores) > 2 and bool(others)}]
+    events: list[Event] = [event_of(Left, seat=seat, stand_in=len(state.scores) > 2 and bool(others))]
     if len(state.scores) == 2:
         return Step(finish(state, 1 - seat, "others_left", events), tuple(events))
     state = replace(state, stood_in=tuple(sorted((*state.stood_in, seat))))
@@ -144,7 +147,7 @@ def give_back(state: State, seat: int) -> Step:
     if seat not in state.stood_in:
         raise IllegalMove("not_your_turn", "no stand-in plays this seat")
     stood_in = tuple([other for other in state.stood_in if other != seat])
-    return Step(replace(state, stood_in=stood_in), ({"type": "returned", "seat": seat},))
+    return Step(replace(state, stood_in=stood_in), (event_of(Returned, seat=seat),))
 
 
 def abandon(state: State) -> Step:
@@ -197,20 +200,20 @@ def _deal(state: State, deck: Cards) -> Step:
     hand, field = HANDS[state.options.deal][seats]
     flowers = dealt(deck, dealer, seats, hand, field)
     if months_of(flowers.field, MONTH):  # H6
-        return Step(state, ({"type": "redealt", "why": "four_of_a_month", "field": flowers.field},))
+        return Step(state, (event_of(Redealt, why="four_of_a_month", field=flowers.field),))
     state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer)
-    events = [dealt_event(state)]
+    events: list[Event] = [dealt_event(state)]
     lucky = {seat: name for seat in playing_order(dealer, seats) if (name := _lucky(state, seat)) is not None}
     if not lucky:
         return Step(state, tuple(events))
     for holder, name in lucky.items():
-        events.append({"type": "lucky_hand", "seat": holder, "hand": name, "cards": flowers.hands[holder]})
+        events.append(event_of(shapes.LuckyHand, seat=holder, hand=name, cards=flowers.hands[holder]))
     winner = next(iter(lucky))  # H7: the dealer, if both have one
     gained = [value(flowers.field) if seat == winner else 0 for seat in range(seats)]
     return Step(score_round(state, winner, "lucky_hand", (), gained, events), tuple(events), {}, "round")
 
 
-def _lucky(state: State, seat: int) -> str | None:
+def _lucky(state: State, seat: int) -> shapes.LuckyName | None:
     """H7: the name of a hand that wins at once."""
     hand = state.flowers.hands[seat]
     if len(hand) != LUCKY_SIZE:
@@ -234,7 +237,7 @@ def _hiki(state: State, seat: int, move: Move) -> Step:
     flowers = state.flowers
     held = tuple([card for card in flowers.hands[seat] if HANAFUDA_MONTH[card] == month])
     took = mates(flowers.field, held[0])
-    event = {"type": "hiki", "seat": seat, "month": month, "cards": held, "captured": took}
+    event = event_of(shapes.Hiki, seat=seat, month=month, cards=held, captured=took)
     state = replace(state, flowers=from_hand(flowers, seat, held, took))
     return _stock_half(state, seat, event, {"type": HIKI, "month": month})
 
@@ -243,7 +246,7 @@ def _play(state: State, seat: int, move: Move) -> Step:
     """H8, H11: one card of the hand."""
     card, target, took = asked_play(state, seat, move)
     wild = bool(took) and HANAFUDA_MONTH[took[0]] != HANAFUDA_MONTH[card]
-    event = {"type": "played", "seat": seat, "card": card, "captured": took, "wild": wild}
+    event = event_of(Played, seat=seat, card=card, captured=took, wild=wild)
     said = said_play(state.flowers, card, target)
     return _stock_half(replace(state, flowers=from_hand(state.flowers, seat, (card,), took)), seat, event, said)
 

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from fudakai.server.games.api import Event, Outcome
 from fudakai.server.games.flowers.cards import from_dealers_left, playing_order, put_away, value
 from fudakai.server.games.flowers.match import Phase, dealer_of
+from fudakai.server.games.hanafuda import shapes
 from fudakai.server.games.hanafuda.state import State
+from fudakai.server.games.shapes import MatchOver, event_of
 
 MOST_ROUNDS: Final = 50
 """H16: a match for a goal or a lead ends here at the latest."""
@@ -35,21 +37,21 @@ def _first_of(state: State, tied: tuple[int, ...]) -> int:
 
 
 def score_round(
-    state: State, winner: int, why: str, tied: tuple[int, ...], gained: list[int], events: list[Event]
+    state: State, winner: int, why: shapes.Ending, tied: tuple[int, ...], gained: list[int], events: list[Event]
 ) -> State:
     """Adds the round's points; the winner deals next (H4), or the match is over (H16)."""
     scores = tuple([score + points for score, points in zip(state.scores, gained, strict=True)])
     events.append(
-        {
-            "type": "round_scored",
-            "round": state.round,
-            "winner": winner,
-            "why": why,
-            "values": [value(pile) for pile in state.flowers.captured],
-            "tied": tied,
-            "gained": gained,
-            "scores": scores,
-        }
+        event_of(
+            shapes.RoundScored,
+            round=state.round,
+            winner=winner,
+            why=why,
+            values=tuple([value(pile) for pile in state.flowers.captured]),
+            tied=tied,
+            gained=tuple(gained),
+            scores=scores,
+        )
     )
     state = replace(state, scores=scores, flowers=put_away(state.flowers), turn=None)
     reason = _end_of_match(state)
@@ -90,6 +92,6 @@ def abandoned(state: State, events: list[Event]) -> State:
 
 
 def _over(state: State, result: Outcome, events: list[Event]) -> State:
-    events.append({"type": "match_over", "winners": result.winners, "scores": result.scores, "reason": result.reason})
+    events.append(event_of(MatchOver, winners=result.winners, scores=result.scores, reason=result.reason))
     flowers = put_away(state.flowers)
     return replace(state, phase=Phase.OVER, flowers=flowers, turn=None, candidates=(), result=result)

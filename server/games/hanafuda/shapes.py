@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -38,6 +38,9 @@ from fudakai.server.games.shapes import (
     Shapes,
 )
 
+LuckyName: TypeAlias = Literal["four_pairs", "two_months"]
+Ending: TypeAlias = Literal["most_points", "lucky_hand"]
+
 
 class TakeHiki(Shaped, frozen=True, tag="hiki"):
     """To take all four of a month at once, when field and hand hold them between them. An offer is exactly one move."""
@@ -56,7 +59,7 @@ class LuckyHand(Shaped, frozen=True, tag="lucky_hand"):
     """A dealt hand wins the round at once (with two players)."""
 
     seat: SeatNumber
-    hand: Annotated[Literal["four_pairs", "two_months"], Meta(description="its name")]
+    hand: Annotated[LuckyName, Meta(description="its name")]
     cards: Annotated[tuple[Card, ...], Meta(min_length=8, max_length=8, description="the whole hand")]
 
 
@@ -75,7 +78,7 @@ class RoundScored(Shaped, frozen=True, tag="round_scored"):
     round: Annotated[Number, Meta(description="from 1")]
     winner: Annotated[SeatNumber, Meta(description="the seat that deals next")]
     why: Annotated[
-        Literal["most_points", "lucky_hand"],
+        Ending,
         Meta(description="the most value in captures; or a lucky hand, which gains the value of the field"),
     ]
     values: Values

@@ -8,7 +8,7 @@ round and of the match is in koikoi_scoring.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -18,11 +18,13 @@ from fudakai.server.games.cards import FLOWER_CARDS, HANAFUDA
 from fudakai.server.games.chance import the_choice, the_order
 from fudakai.server.games.flowers.cards import (
     MONTH,
+    STACK,
     Cards,
     captures,
     counts_by_month,
     dealt,
     from_hand,
+    months_of,
     next_to_play,
     no_flowers,
     shown,
@@ -35,7 +37,6 @@ from fudakai.server.games.flowers.match import (
     check_running,
     chosen,
     dealer_of,
-    dealt_event,
     first_dealer,
     next_round,
     outcome as outcome,
@@ -54,11 +55,14 @@ from fudakai.server.games.flowers.moves import (
     plays,
     said_play,
 )
+from fudakai.server.games.flowers.shapes import Played, Redealt, RedealtWhy
+from fudakai.server.games.koikoi import shapes
 from fudakai.server.games.koikoi.scoring import end_round, finish
 from fudakai.server.games.koikoi.shapes import SHAPES as SHAPES
 from fudakai.server.games.koikoi.state import Options as Options, State, month_of, yaku_of
 from fudakai.server.games.koikoi.words import words as words
 from fudakai.server.games.koikoi.yaku import LUCKY_POINTS, missing
+from fudakai.server.games.shapes import Left, event_of
 
 NAME = "koikoi"
 TITLE = "Koi-Koi"
@@ -130,7 +134,7 @@ def apply(state: State, seat: int, move: object) -> Step:
     target_named = asked_target(known, needed=False)
     took = captures(state.flowers.field, card, target_named)
     said = said_play(state.flowers, card, target_named)
-    event = {"type": "played", "seat": seat, "card": card, "captured": took, "wild": False}
+    event = event_of(Played, seat=seat, card=card, captured=took, wild=False)
     flowers, turned = turn_stock(from_hand(state.flowers, seat, (card,), took), seat)
     state = replace(state, flowers=flowers)
     if flowers.pending is not None:
@@ -141,7 +145,7 @@ def apply(state: State, seat: int, move: object) -> Step:
 def leave(state: State, seat: int) -> Step:
     """K10. Raises IllegalMove `match_over`."""
     check_running(state)
-    events: list[Event] = [{"type": "left", "seat": seat, "stand_in": False}]
+    events: list[Event] = [event_of(Left, seat=seat, stand_in=False)]
     return Step(finish(state, (1 - seat,), "others_left", events), tuple(events))
 
 
@@ -213,15 +217,17 @@ def _deal(state: State, deck: Cards) -> Step:
     lucky = {seat: name for seat in (0, 1) if (name := _lucky(flowers.hands[seat])) is not None}
     if state.options.lucky_hands == "off":
         lucky = {}
-    why = _void(flowers.field) or ("lucky_hand" if lucky and state.options.lucky_hands == "redeal" else None)
+    why: RedealtWhy | None = _void(flowers.field) or (
+        "lucky_hand" if lucky and state.options.lucky_hands == "redeal" else None
+    )
     if why is not None:
-        return Step(state, ({"type": "redealt", "why": why, "field": flowers.field},))
+        return Step(state, (event_of(Redealt, why=why, field=flowers.field),))
     state = replace(coming, flowers=flowers, phase=Phase.PLAY, turn=dealer, yaku=({}, {}), asked=(0, 0), calls=(0, 0))
-    events = [dealt_event(state, month=month_of(state))]
+    events: list[Event] = [_dealt(state)]
     if not lucky:
         return Step(state, tuple(events))
     for holder, name in lucky.items():
-        events.append({"type": "lucky_hand", "seat": holder, "hand": name, "cards": flowers.hands[holder]})
+        events.append(event_of(shapes.LuckyHand, seat=holder, hand=name, cards=flowers.hands[holder]))
     yaku = tuple([{lucky[seat]: LUCKY_POINTS[lucky[seat]]} if seat in lucky else {} for seat in (0, 1)])
     state = replace(state, yaku=yaku)
     if len(lucky) == 2:
@@ -231,7 +237,22 @@ def _deal(state: State, deck: Cards) -> Step:
     return Step(end_round(state, winner, points, winner, "lucky_hand", events), tuple(events), {}, "round")
 
 
-def _void(field: Cards) -> str | None:
+def _dealt(state: State) -> Event:
+    """What a deal shows to everybody, and the month of the round."""
+    flowers = state.flowers
+    return event_of(
+        shapes.Dealt,
+        round=state.round,
+        month=month_of(state),
+        dealer=dealer_of(state),
+        field=flowers.field,
+        stacks=months_of(flowers.field, STACK),
+        counts=tuple([len(cards) for cards in flowers.hands]),
+        stock=len(flowers.stock),
+    )
+
+
+def _void(field: Cards) -> RedealtWhy | None:
     """K2: why a field is dealt again."""
     counts = sorted(counts_by_month(field).values())
     if MONTH in counts:
@@ -239,7 +260,7 @@ def _void(field: Cards) -> str | None:
     return "four_pairs" if counts == [2, 2, 2, 2] else None
 
 
-def _lucky(hand: Cards) -> str | None:
+def _lucky(hand: Cards) -> shapes.LuckyName | None:
     """K2: the name of a hand that wins at once."""
     counts = sorted(counts_by_month(hand).values())
     if MONTH in counts:
@@ -259,7 +280,7 @@ def _turn_over(state: State, seat: int, events: list[Event], said: Move) -> Step
     if total <= state.asked[seat]:
         return _go_on(state, seat, events, said)
     better = {name: points for name, points in made.items() if points > before.get(name, 0)}
-    events.append({"type": "yaku", "seat": seat, "made": better, "total": total})
+    events.append(event_of(shapes.YakuMade, seat=seat, made=cast(dict[shapes.YakuName, int], better), total=total))
     if not state.flowers.hands[seat] or (state.options.koi_limit == "once_per_round" and any(state.calls)):
         return _stop(state, seat, events, said, forced=True)
     state = replace(state, phase=Phase.DECIDE, asked=with_seat(state.asked, seat, total))
@@ -275,7 +296,7 @@ def _decide(state: State, seat: int, move: object) -> Step:
         return _stop(state, seat, [], {"type": STOP}, forced=False)
     calls = with_seat(state.calls, seat, state.calls[seat] + 1)
     state = replace(state, phase=Phase.PLAY, calls=calls)
-    return _go_on(state, seat, [{"type": "koi_koi", "seat": seat, "calls": calls}], {"type": KOI_KOI})
+    return _go_on(state, seat, [event_of(shapes.KoiKoi, seat=seat, calls=calls)], {"type": KOI_KOI})
 
 
 def _go_on(state: State, seat: int, events: list[Event], said: Move) -> Step:
@@ -295,15 +316,12 @@ def _go_on(state: State, seat: int, events: list[Event], said: Move) -> Step:
 def _stop(state: State, seat: int, events: list[Event], said: Move, *, forced: bool) -> Step:
     """K4, K6: the round is over, and this seat scores."""
     base = sum(state.yaku[seat].values())
-    doubled = [
-        name
-        for name, holds in (
-            ("seven", state.options.double_seven and base >= SEVEN),
-            ("koi_koi", state.options.koi_double and state.calls[1 - seat] > 0),
-        )
-        if holds
-    ]
-    events.append({"type": "stopped", "seat": seat, "forced": forced})
+    doubled: list[shapes.Doubling] = []
+    if state.options.double_seven and base >= SEVEN:
+        doubled.append("seven")
+    if state.options.koi_double and state.calls[1 - seat] > 0:
+        doubled.append("koi_koi")
+    events.append(event_of(shapes.Stopped, seat=seat, forced=forced))
     points = base * 2 ** len(doubled)
     state = end_round(state, seat, points, seat, "stopped", events, doubled)
     return Step(state, tuple(events), said, "round")

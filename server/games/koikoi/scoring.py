@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -10,7 +10,9 @@ from fudakai.server.games.api import Event, Outcome
 from fudakai.server.games.by_seat import with_seat
 from fudakai.server.games.flowers.cards import put_away
 from fudakai.server.games.flowers.match import Phase
+from fudakai.server.games.koikoi import shapes
 from fudakai.server.games.koikoi.state import State
+from fudakai.server.games.shapes import MatchOver, event_of
 
 MOST_ROUNDS: Final = 50
 """K8: a match for a goal ends here at the latest."""
@@ -21,26 +23,26 @@ def end_round(
     winner: int | None,
     points: int,
     deals: int,
-    why: str,
+    why: shapes.Ending,
     events: list[Event],
-    doubled: list[str] | None = None,
+    doubled: list[shapes.Doubling] | None = None,
 ) -> State:
     """Adds the points; `deals` is the next dealer (K8), unless the match is over."""
     if winner is not None:
         state = replace(state, scores=with_seat(state.scores, winner, state.scores[winner] + points))
     yaku = {} if winner is None or why == "exhausted" else state.yaku[winner]
     events.append(
-        {
-            "type": "round_scored",
-            "round": state.round,
-            "winner": winner,
-            "why": why,
-            "yaku": yaku,
-            "base": sum(yaku.values()),
-            "doubled": doubled or [],
-            "points": points,
-            "scores": state.scores,
-        }
+        event_of(
+            shapes.RoundScored,
+            round=state.round,
+            winner=winner,
+            why=why,
+            yaku=cast(dict[shapes.YakuName, int], yaku),  # the names of yaku.py, which a test holds to the shape
+            base=sum(yaku.values()),
+            doubled=tuple(doubled or ()),
+            points=points,
+            scores=state.scores,
+        )
     )
     state = replace(state, flowers=put_away(state.flowers), turn=None)
     reason = _end_of_match(state)
@@ -69,5 +71,5 @@ def finish(state: State, winners: tuple[int, ...], reason: str, events: list[Eve
         points=state.scores if winners else (),
         reason=reason,
     )
-    events.append({"type": "match_over", "winners": winners, "scores": state.scores, "reason": reason})
+    events.append(event_of(MatchOver, winners=winners, scores=state.scores, reason=reason))
     return replace(state, phase=Phase.OVER, flowers=put_away(state.flowers), turn=None, result=result)

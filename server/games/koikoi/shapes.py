@@ -26,6 +26,9 @@ from fudakai.server.games.flowers.shapes import (
 )
 from fudakai.server.games.shapes import Count, Left, MatchOver, Number, Scores, SeatNumber, Shaped, Shapes
 
+LuckyName: TypeAlias = Literal["teshi", "kuttsuki"]
+Ending: TypeAlias = Literal["stopped", "lucky_hand", "both_lucky", "exhausted"]
+Doubling: TypeAlias = Literal["seven", "koi_koi"]
 YakuName: TypeAlias = Literal[
     "five_brights",
     "four_brights",
@@ -86,7 +89,7 @@ class LuckyHand(Shaped, frozen=True, tag="lucky_hand"):
     """A dealt hand wins the round at once; both may have one, then nobody scores."""
 
     seat: SeatNumber
-    hand: Annotated[Literal["teshi", "kuttsuki"], Meta(description="its name: four of a month; four pairs")]
+    hand: Annotated[LuckyName, Meta(description="its name: four of a month; four pairs")]
     cards: Annotated[tuple[Card, ...], Meta(min_length=8, max_length=8, description="the whole hand")]
 
 
@@ -118,14 +121,12 @@ class RoundScored(Shaped, frozen=True, tag="round_scored"):
     round: Annotated[Number, Meta(description="from 1")]
     winner: Annotated[SeatNumber | None, Meta(description="null: nobody scores")]
     why: Annotated[
-        Literal["stopped", "lucky_hand", "both_lucky", "exhausted"],
+        Ending,
         Meta(description="the winner stopped, or had a lucky hand; both had one; the hands ran out"),
     ]
     yaku: Annotated[Yaku, Meta(description="points by name")]
     base: Annotated[Count, Meta(description="the sum of these points")]
-    doubled: Annotated[
-        tuple[Literal["seven", "koi_koi"], ...], Meta(description="for what the base is doubled, once for each")
-    ]
+    doubled: Annotated[tuple[Doubling, ...], Meta(description="for what the base is doubled, once for each")]
     points: Annotated[Count, Meta(description="what the winner gains")]
     scores: Scores
 

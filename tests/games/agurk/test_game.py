@@ -96,7 +96,7 @@ def test_a5_the_hand_size_falls_until_the_deck_serves_everybody() -> None:
 
 def test_a5_who_is_gone_is_not_counted() -> None:
     state = dealing(7, penalties=(BRIDGE[:7], *((),) * 6), scores=(0,) * 7)
-    assert event(agurk.draw(agurk.leave(state, 3).state, Shuffled(())), "dealt")["counts"] == [7, 7, 7, 0, 7, 7, 7]
+    assert event(agurk.draw(agurk.leave(state, 3).state, Shuffled(())), "dealt")["counts"] == (7, 7, 7, 0, 7, 7, 7)
 
 
 # --- cycles ----------------------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_a8_offers_are_what_the_words_of_the_rule_say(hand: list[str], led: list
 def test_a10_the_last_cards_are_turned_by_the_server() -> None:
     step = last_cards("9C", "KC", "5C")
     shown = event(step, "turned")["cards"]
-    assert shown == [{"seat": 0, "card": "9C"}, {"seat": 1, "card": "KC"}, {"seat": 2, "card": "5C"}]
+    assert shown == ({"seat": 0, "card": "9C"}, {"seat": 1, "card": "KC"}, {"seat": 2, "card": "5C"})
     assert step.ended == "round"
     assert agurk.to_act(step.state) == {CHANCE}
     assert [agurk.seat(step.state, seat)["hand"] for seat in range(3)] == [(), (), ()]
@@ -230,8 +230,8 @@ def test_a12_a_tie_is_drawn_from_the_stock_clockwise_from_player_one_until_one_i
     step = agurk.draw(dealing(3, round=7, player_one=1), shuffled("5C", "KC", "5D", "9C 9D AC QC"))
     drawn = [event["cards"] for event in step.events if event["type"] == "drawn"]
     assert drawn == [
-        [{"seat": 1, "card": "9C"}, {"seat": 0, "card": "9D"}],
-        [{"seat": 1, "card": "AC"}, {"seat": 0, "card": "QC"}],
+        ({"seat": 1, "card": "9C"}, {"seat": 0, "card": "9D"}),
+        ({"seat": 1, "card": "AC"}, {"seat": 0, "card": "QC"}),
     ]
     assert event(step, "player_one")["seat"] == 0
 
@@ -253,7 +253,7 @@ def test_a12_when_the_stock_cannot_serve_all_who_tie_chance_chooses_among_them()
 
 def test_a12_a_stock_that_just_serves_all_who_tie_does() -> None:
     step = last_cards("9C", "5C", "KC", "5D", stock=("7C", "8C"))
-    assert event(step, "drawn")["cards"] == [{"seat": 1, "card": "7C"}, {"seat": 3, "card": "8C"}]
+    assert event(step, "drawn")["cards"] == ({"seat": 1, "card": "7C"}, {"seat": 3, "card": "8C"})
     assert event(step, "player_one")["seat"] == 1
 
 

@@ -71,7 +71,7 @@ def test_a18_two_may_leave_in_one_cycle() -> None:
 
 def test_a19_a_leavers_hand_is_out_of_play() -> None:
     state = agurk.leave(after_plays(playing("9C 2C", "3D 2D", "KH 2H"), (0, "2C"), (1, "2D")).state, 2)
-    assert event(state, "turned")["cards"] == [{"seat": 0, "card": "9C"}, {"seat": 1, "card": "3D"}]
+    assert event(state, "turned")["cards"] == ({"seat": 0, "card": "9C"}, {"seat": 1, "card": "3D"})
     assert state.state.scores == (9, 0, 0)
     state = agurk.leave(after_plays(playing("9C 2C", "KD 2D", "3H 2H"), (0, "2C"), (1, "2D")).state, 2)
     assert event(state, "player_one")["seat"] == 0

@@ -111,13 +111,13 @@ def test_d5_all_signs_are_shown_at_once() -> None:
     assert kinds(step) == ["threw", "thrown"]
     assert event(step, "thrown") == {
         "type": "thrown",
-        "signs": [
+        "signs": (
             {"seat": 0, "sign": "rock"},
             {"seat": 1, "sign": "rock"},
             {"seat": 2, "sign": "scissors"},
             {"seat": 3, "sign": "rock"},
-        ],
-        "out": [2],
+        ),
+        "out": (2,),
         "again": (0, 1, 3),
     }
     assert dafaza.seat(step.state, 0)["sign"] is None

@@ -78,11 +78,11 @@ def test_d13_worked_payment_2_a_child_wins_and_the_parent_pays_by_factor_3() -> 
 def test_d13_worked_payment_3_a_loser_is_paid_the_plain_amount() -> None:
     step = last_trick(1, (1, 2, 6, 1), **official(2))
     assert results(step) == (-8, 11, 1, -4)
-    assert event(step, "hand_over")["payments"] == [
-        {"seat": 2, "stacks": 6, "balance": 1, "factors": [], "result": 1},
-        {"seat": 3, "stacks": 1, "balance": -4, "factors": [], "result": -4},
-        {"seat": 0, "stacks": 1, "balance": -4, "factors": [{"name": "parent", "times": 2}], "result": -8},
-    ]
+    assert event(step, "hand_over")["payments"] == (
+        {"seat": 2, "stacks": 6, "balance": 1, "factors": (), "result": 1},
+        {"seat": 3, "stacks": 1, "balance": -4, "factors": (), "result": -4},
+        {"seat": 0, "stacks": 1, "balance": -4, "factors": ({"name": "parent", "times": 2},), "result": -8},
+    )
 
 
 def test_d14_the_temporary_parent_has_factor_1() -> None:
@@ -335,7 +335,7 @@ def test_d25_at_equal_value_the_first_in_turn_order_from_the_parent_wins(parent:
 def test_d25_nothing_is_multiplied_the_winner_is_parent_and_has_a_win_in_a_row() -> None:
     step = dealt(" ".join(ALL_BRIGHTS), parent=0, before=0, hand=3, streak=2)
     assert results(step) == (15, -5, -5, -5)
-    assert event(step, "hand_over")["payments"] == [{"seat": s, "factors": [], "result": -5} for s in (1, 2, 3)]
+    assert event(step, "hand_over")["payments"] == tuple({"seat": s, "factors": (), "result": -5} for s in (1, 2, 3))
     assert (event(step, "parent")["seat"], event(step, "parent")["factor"]) == (0, 5)
     assert event(step, "parent")["hand"] == 5
 

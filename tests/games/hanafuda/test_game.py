@@ -406,7 +406,7 @@ def test_h12_a_pending_choice_of_the_last_card_comes_before_the_end() -> None:
     assert (step.ended, actor(step.state)) == ("", 0)
     done = do(step.state, 0, "take 9R")
     assert done.ended == "round"
-    assert event(done, "round_scored")["values"] == [15, 0]
+    assert event(done, "round_scored")["values"] == (15, 0)
 
 
 @pytest.mark.parametrize("seats", range(2, 8))

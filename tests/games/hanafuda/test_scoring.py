@@ -31,9 +31,9 @@ def scored(step: Step) -> Any:
 
 def test_h13_the_most_points_win_and_cards_of_hand_field_and_stock_count_for_nobody() -> None:
     step = finished(("3B 1R", "8A 2A 9A", "4R 4c1"))
-    assert (scored(step)["winner"], scored(step)["values"]) == (1, [25, 30, 6])
+    assert (scored(step)["winner"], scored(step)["values"]) == (1, (25, 30, 6))
     step = finished(("3B 1R 2R 1c1", "8A 2A 9A", "4R 4c1"))
-    assert (scored(step)["winner"], scored(step)["values"]) == (0, [31, 30, 6])
+    assert (scored(step)["winner"], scored(step)["values"]) == (0, (31, 30, 6))
 
 
 def test_h14_dealer_80_and_both_neighbours_92_the_left_one_wins() -> None:
@@ -42,10 +42,10 @@ def test_h14_dealer_80_and_both_neighbours_92_the_left_one_wins() -> None:
     dealer, right = f"8A {ribbons} {chaff} 11c 12c3", "1B 3B 2A 4A 5A 6A 7A 1c1 1c2"
     state = hana("", "12c1", "", field="12c2", captured=(dealer, "8B 11B 12B 9A 10A 11A", right), turn=1)
     step = do(state, 1, "12c1")
-    assert scored(step)["values"] == [80, 92, 92]
+    assert scored(step)["values"] == (80, 92, 92)
     assert scored(step)["tied"] == (1, 2)
     assert scored(step)["winner"] == 1  # seats are numbered clockwise: seat 1 is the dealer's left
-    assert scored(step)["gained"] == [0, 264, 0]
+    assert scored(step)["gained"] == (0, 264, 0)
 
 
 def by_hand(tied: tuple[int, ...], dealer: int, seats: int, rule: str) -> int:
@@ -90,13 +90,13 @@ def test_h14_the_examples_of_three_players(dealer: int, tied: tuple[int, ...], l
 
 def test_h15_the_winner_gets_the_points_of_everybody() -> None:
     step = finished(("3B 1R", "8A 2A 9A", "4R 4c1"), scores=(5, 6, 7))
-    assert scored(step)["gained"] == [0, 61, 0]
+    assert scored(step)["gained"] == (0, 61, 0)
     assert table(step.state)["scores"] == (5, 67, 7)
 
 
 def test_h15_or_each_keeps_their_own() -> None:
     step = finished(("3B 1R", "8A 2A 9A", "4R 4c1"), scores=(5, 6, 7), scoring="own_points")
-    assert scored(step)["gained"] == [25, 30, 6]
+    assert scored(step)["gained"] == (25, 30, 6)
     assert table(step.state)["scores"] == (30, 36, 13)
     assert table(step.state)["next_dealer"] == 1
 
