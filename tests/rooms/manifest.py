@@ -20,13 +20,14 @@ from fudakai.server.rooms.effects import MatchResult
 from fudakai.server.rooms.entries import FORMAT, AnyEntry, Base
 from fudakai.server.rooms.settings import RoomSettings
 
+BOUNDS: Final = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
 FILE: Final = Path(__file__).parent / "logs" / "manifest.json"
 RECORDS: Final = {"record": Record, "entry": RecordedEntry}
 RESULTS: Final = {"written": MatchResult, "read": Finished}
 
 
 def shape(kind: inspect.Type) -> Any:
-    """A type as JSON: structs by their fields, whatever their classes are called; bounds are not stored."""
+    """A type as JSON: structs by their fields, whatever their classes are called; values with their bounds."""
     match kind:
         case inspect.Metadata(type=inner):
             return shape(inner)
@@ -45,7 +46,9 @@ def shape(kind: inspect.Type) -> Any:
             return {"map of": shape(value)}
         case inspect.LiteralType(values=values):
             return {"words": sorted(values)}
-    return type(kind).__name__.removesuffix("Type").lower()
+    name = type(kind).__name__.removesuffix("Type").lower()
+    bounds = {bound: value for bound in BOUNDS if (value := getattr(kind, bound, None)) is not None}
+    return {name: bounds} if bounds else name
 
 
 def default(field: inspect.Field) -> Any:

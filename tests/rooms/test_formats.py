@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from fudakai.server.games.registry import GAMES
 from fudakai.server.records import record as records
 from fudakai.server.rooms import views
-from fudakai.server.rooms.entries import FORMAT, Moved, Started, as_record, decode_base, decode_entry
+from fudakai.server.rooms.entries import FORMAT, AnyEntry, Base, Moved, Started, as_record, decode_base, decode_entry
 from fudakai.server.rooms.room import restore
 from tests.rooms import make_logs, manifest
 from tests.rooms.table import Table
@@ -51,8 +53,8 @@ def test_what_is_written_now_has_the_format_of_now() -> None:
 
 
 GOLDEN = sorted(path for path in make_logs.LOGS.glob("format_*/*.json") if path.parent.name != "format_1")
-"""Rooms in the middle of a second match, by the format and the game: with scores, a departure, a return, missed turns,
-since format 3 with a bot, a delay, a lock and somebody who may not chat."""
+"""By the format and the game: rooms in the middle of a second match, whose first had a departure, a return and a turn
+that ran out; since format 3 with bots, a kick, a delay, a lock and a mute; and a room that closed."""
 
 
 def within(part: object, whole: object) -> bool:
@@ -69,23 +71,41 @@ def plain(value: object) -> object:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
+def segments(path: Path) -> list[tuple[Base, list[AnyEntry]]]:
+    """The segments of a golden log, decoded."""
+    kept = json.loads(path.read_text(encoding="ascii"))["segments"]
+    return [
+        (decode_base(bytes.fromhex(one["base"])), [decode_entry(bytes.fromhex(entry)) for entry in one["entries"]])
+        for one in kept
+    ]
+
+
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_golden_log_is_the_room_that_it_was(path: Path) -> None:
     golden = json.loads(path.read_text(encoding="ascii"))
-    base = decode_base(bytes.fromhex(golden["base"]))
-    entries = [decode_entry(bytes.fromhex(entry)) for entry in golden["entries"]]
-    assert {base.format, *(entry.format for entry in entries)} == {golden["format"]}
-    room = restore(base, entries, GAMES)
-    assert len(base.sitting.matches) == 1
-    assert room.status == "playing"
+    found = segments(path)
+    formats = {stored.format for base, entries in found for stored in (base, *entries)}
+    assert formats == {golden["format"]}
+    for (base, entries), (coming, _) in pairwise(found):
+        room = restore(base, entries, GAMES)
+        told = msgspec.structs.replace(coming, format=FORMAT)
+        assert within(plain(told), plain(room.base(coming.at))), "a segment ends in the base of the next"
+    room = restore(*found[-1], GAMES)
     assert within(golden["state"], plain(views.state(room, golden["now"], spectators=0)))
     assert within(golden["yours"], plain(views.yours(room)))
+    assert room.closed == (path.stem == "closed")
+
+
+def test_the_golden_logs_of_this_format_have_every_kind_of_entry() -> None:
+    logs = [path for path in GOLDEN if path.parent.name == f"format_{FORMAT}"]
+    kinds = {type(entry) for path in logs for _, entries in segments(path) for entry in entries}
+    assert kinds == set(get_args(AnyEntry))
 
 
 def test_there_is_a_golden_log_of_every_format_and_of_every_game_of_ours() -> None:
     formats = {path.parent.name for path in make_logs.LOGS.glob("format_*/*.json")}
     assert formats == {f"format_{number}" for number in range(1, FORMAT + 1)}, "run: python -m tests.rooms.make_logs"
-    assert {path.stem for path in GOLDEN if path.parent.name == f"format_{FORMAT}"} == {*make_logs.PEOPLE}
+    assert {path.stem for path in GOLDEN if path.parent.name == f"format_{FORMAT}"} == {*make_logs.PEOPLE, "closed"}
 
 
 @pytest.mark.parametrize("kind", ["log", "record", "result"])
