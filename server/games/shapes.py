@@ -1,7 +1,7 @@
 """What a game sends and takes, as types: the shapes of its moves, offers, views and events, and its words.
 
-A game makes these as maps; its `SHAPES` say for authors of clients what stands in them, and the tests hold every
-map that any match makes to them. What all games share is here.
+A game makes these as maps; its `SHAPES` say for authors of clients what stands in them. mypy holds events to them
+where they are made (`event_of`), and the tests hold every map that any match makes. What all games share is here.
 """
 
 from __future__ import annotations

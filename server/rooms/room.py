@@ -420,7 +420,7 @@ def _next_host(room: Room, seat: int) -> str | None:
 def _logged(
     room: Room, events: tuple[Event, ...], by: int | str = "room", *, clock: bool = False, **changes: Any
 ) -> Room:
-    """The room with these changes, one entry further."""
+    """The room with these changes, which are fields of a room by name, one entry further."""
     version = room.version + 1
     recent = room.recent.then(EntryEvents(version, by, events, clock))
     return msgspec.structs.replace(room, version=version, recent=recent, **changes)

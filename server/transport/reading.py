@@ -5,8 +5,8 @@ message than all that is asked here. So the queue is left out, and what almost e
 comes alone, is unmasked here, and so is the usual answer to a ping seen. All else (handshake, fragments, other
 control frames, frames in pieces or several at once, and what is wrong) is the library's as before.
 
-This is the one file that stands on insides of websockets, which INSIDES names. They may change with any release, so
-pyproject.toml has a ceiling, and tests/transport/test_insides.py holds each of them.
+This file, the listener and the way a connection closes stand on insides of websockets, which INSIDES names. They may
+change with any release, so pyproject.toml has a ceiling, and tests/transport/test_insides.py holds each of them.
 """
 
 from __future__ import annotations
@@ -33,10 +33,18 @@ except ImportError:  # a platform for which there is no wheel with the C part
 INSIDES: Final = MappingProxyType(
     {
         ServerConnection: ("data_received", "process_event", "connection_made", "connection_lost", "pause_writing"),
-        ServerProtocol: ("select_subprotocol", "parser", "parser_exc", "state", "receive_data", "events_received"),
+        ServerProtocol: (
+            "select_subprotocol",
+            "parser",
+            "parser_exc",
+            "state",
+            "receive_data",
+            "events_received",
+            "fail",
+        ),
     }
 )
-"""What is overridden or set here and in listener.py, by the class of the library's."""
+"""By the class of the library's: what is overridden here and in listener.py, and what is used of its protocol."""
 
 MAX_PIECES: Final = 64
 """Fragments of one message: each costs hundreds of bytes here, an empty one six on the wire, and no client needs many
