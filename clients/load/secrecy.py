@@ -118,13 +118,13 @@ class Secrecy:
         own = hand_of(update.you.private) if update.you is not None else ()
         if update.you is not None and epoch.whole and version <= self._known and update.state.status == "playing":
             yield from self._hand(epoch, update.you.seat, version, own)
-        named = self.deck.of_frame(frame)
         shown = epoch.shown
-        strange = [card for card in set(named) if shown.get(card, NEVER) > version and card not in own]
+        named = set(self.deck.candidates(frame))
+        strange = [card for card in named if shown.get(card, NEVER) > version and card not in own]
         if not strange or not epoch.whole:
             return
         elsewhere = self._elsewhere(update, epoch)
-        counts = Counter(named)
+        counts = Counter(self.deck.of_frame(frame))
         strange = [card for card in strange if counts[card] > elsewhere[card]]
         if not strange:
             return
@@ -136,9 +136,9 @@ class Secrecy:
 
     def look_at(self, frame: bytes, may: Sequence[str]) -> Iterator[Leak]:
         """The hidden cards of any other frame. `may`: what its reader holds, or has named itself."""
-        named = self.deck.of_frame(frame)
-        if named and self._epochs[-1].whole:
-            yield from self._unknown([card for card in set(named) if card not in may], self._known)
+        if self._epochs[-1].whole and self.deck.candidates(frame):
+            named = set(self.deck.of_frame(frame))
+            yield from self._unknown([card for card in named if card not in may], self._known)
 
     def _hand(self, epoch: Epoch, seat: int, version: int, own: Sequence[str]) -> Iterator[Leak]:
         """What is wrong with a hand: one of its cards is known to all, or is in another's as well."""
@@ -170,7 +170,9 @@ class Secrecy:
         for entry in update.events:
             if entry.version < epoch.start:
                 found.update(self.deck.of(entry.events))
-        found.update(self.deck.of_frame(bytes(self._table(update.state.table).missing or b"")))
+        missing = bytes(self._table(update.state.table).missing)
+        if missing:
+            found.update(self.deck.of_frame(missing))
         return found
 
 
