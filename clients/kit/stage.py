@@ -9,17 +9,19 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from fudakai.clients.kit import moves
+from fudakai.clients.kit.games import unforeseen
 from fudakai.clients.kit.line import Came, ClientGone, ClientSaid, Entrance, Happening, Told, TurnedAway, Wiretap
 from fudakai.clients.kit.verdict import Failed, Rule
 from fudakai.clients.kit.wire import Message, unpacked
 from fudakai.protocol.codec import CODECS, BadMessage, Malformed
 from fudakai.protocol.from_client import FromClient
 
-OWN: Final = 4_000_000_000
-"""Ids of requests that the kit makes in the client's name begin here."""
 FAULTS: Final = frozenset({"bad_message", "unknown_type", "hello_first", "hello_twice"})
 """Refusals that a right client never gets."""
-
+PASSING: Final = frozenset({"stale", "not_your_turn", "match_over", "too_fast", "unavailable"})
+"""Refusals of a move that a right client gets now and then."""
+GONE_ON: Final = frozenset({"not_your_turn", "match_over"})
+"""Those after which there is nothing to decide any more."""
 
 MOST_LATE: Final = 40
 """Moves in a run that may come when none is due: messages cross now and then."""
@@ -73,7 +75,6 @@ class Stage:
         """What the client has said last, for people."""
         self.others = others
         self._back: Happening | None = None
-        self._own = OWN
         self._waiting_for = ("hello", "hello", "the first message, hello")
         self._offers: list[Message] = []
         self._early: deque[Message] = deque()
@@ -181,9 +182,7 @@ class Stage:
             self.hello = message
 
     async def deliver(self, line: Wiretap, message: Message) -> None:
-        """Passes a message of the server's on, and keeps what it says. Answers to the kit's own requests stay here."""
-        if message.get("re", 0) >= OWN:
-            return
+        """Passes a message of the server's on, and keeps what it says."""
         kind = message["type"]
         if kind == "welcome":
             self.token = message["token"]
@@ -328,8 +327,9 @@ class Stage:
             await self.deliver(self.line, answer)
         if answer["type"] == "ok":
             return True
-        if answer["code"] in ("hiki", "stale", "not_your_turn", "match_over", "too_fast", "unavailable"):
-            return answer["code"] in ("not_your_turn", "match_over")
+        refusal = unforeseen(self.game)
+        if answer["code"] in PASSING or (refusal is not None and answer["code"] == refusal.code):
+            return answer["code"] in GONE_ON
         raise Failed("move", "move", Rule.MOVES, "a move that the server takes", f"{move['move']}: {_words(answer)}")
 
     async def answered(self, move: Message) -> Message:
@@ -380,11 +380,6 @@ class Stage:
             {"type": "refused", "code": code, "words": words, "re": move["id"], "room": self.room, "ref": move["ref"]}
             | more
         )
-
-    def own_id(self) -> int:
-        """An id for a request that the kit makes in the client's name."""
-        self._own += 1
-        return self._own
 
 
 def _heading(kind: str) -> str:
