@@ -24,7 +24,7 @@ from fudakai.clients.sdk import FudakaiError, History, Leaderboard, Patience, Un
 from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal import past
 from fudakai.clients.terminal.company import SEATS, Company
-from fudakai.clients.terminal.games.index import GAMES, title
+from fudakai.clients.terminal.games.index import GAMES
 from fudakai.clients.terminal.invitation import invitation_of
 from fudakai.clients.terminal.keyboard import Lines, listen
 from fudakai.clients.terminal.lobby import LobbyScreen
@@ -72,7 +72,7 @@ Birthday = Annotated[
     ),
 ]
 Limit = Annotated[int, typer.Option(min=1, max=100, help="Lines at most.")]
-Game = Annotated[str, typer.Option(help=f"The game of a new room: {', '.join(GAMES)}.")]
+Game = Annotated[str, typer.Option(help=f"The game of a new room: {', '.join(GAMES)}, or another of the server's.")]
 Chosen = Annotated[
     list[str] | None,
     typer.Option(
@@ -264,15 +264,15 @@ def leaderboard(
 
     own = token_of(token, errors)
 
-    async def ask() -> Leaderboard:
+    async def ask() -> tuple[Leaderboard, str]:
         async with past.known(url, name or login(), access, PATIENCE, own) as client:
-            return await client.leaderboard(game, limit=limit)
+            return await client.leaderboard(game, limit=limit), client.titles.get(game, game)
 
-    board = run(ask(), errors)
+    board, title = run(ask(), errors)
     if board.rows:
         console.print(past.leaderboard_table(board))
     else:
-        console.print(Text(f"Nobody has played a match of {title(game)} to its end yet."))
+        console.print(Text(f"Nobody has played a match of {title} to its end yet."))
 
 
 def add_load() -> None:
