@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from fudakai.clients.load.connection import ClientSocket
 from fudakai.clients.load.figures import Kind
@@ -23,14 +23,32 @@ ANSWER_WITHIN: Final = 30.0
 Answer: TypeAlias = Callable[[Message], None]
 
 
+class ClientOwner(Protocol):
+    """Whoever a client plays or watches for."""
+
+    def entered(self, welcome: Welcome) -> None:
+        """A connection was accepted."""
+
+    def updated(self, update: Update, frame: bytes) -> None:
+        """A room has changed."""
+
+    def heard(self, message: Message, frame: bytes) -> None:
+        """Anything else came; answers are also given to whoever asked."""
+
+    def gone(self) -> None:
+        """The connection is lost; a new one is on its way."""
+
+
 class LoadClient:
-    """Lives from `start` to `end`. All its methods are callbacks of the event loop, and none waits."""
+    """Lives from `start` to `end`. All its methods are callbacks of the event loop, and none waits. `kind`: what it is
+    called in findings; `slow`: it reads nothing at times, so that the server may close its connection."""
 
-    calls: ClassVar[str] = "client"
-
-    def __init__(self, run: Run, name: str) -> None:
+    def __init__(self, run: Run, kind: str, name: str, owner: ClientOwner, *, slow: bool = False) -> None:
         self.run = run
+        self.kind = kind
         self.name = name
+        self.slow = slow
+        self._owner = owner
         self.player = ""
         self.welcomed = False
         self.ended = False
@@ -46,24 +64,6 @@ class LoadClient:
         self._pace = Pace(1, 1)
         self._counted = False
         self._expected = False
-
-    # for those who are built on this
-
-    def entered(self, welcome: Welcome) -> None:
-        """A connection was accepted."""
-
-    def updated(self, update: Update, frame: bytes) -> None:
-        """A room has changed."""
-
-    def heard(self, message: Message, frame: bytes) -> None:
-        """Anything else came; answers are also given to whoever asked."""
-
-    def gone(self) -> None:
-        """The connection is lost; a new one is on its way."""
-
-    def excused(self) -> bool:
-        """Whether a connection may be lost without anybody having cut it."""
-        return self.run.plan.kills > 0
 
     # its life
 
@@ -85,6 +85,11 @@ class LoadClient:
         self._connection.cut()
         self._lose()
         self.run.loop.call_later(again_in, self._again)
+
+    @property
+    def excused(self) -> bool:
+        """Whether its connection may be lost without the tester having cut it."""
+        return self.slow or self.run.plan.kills > 0
 
     def pause(self, reading: bool) -> None:
         """Reads nothing more, or again."""
@@ -136,7 +141,7 @@ class LoadClient:
             run.end(f"the server at {run.plan.address} takes no more connections (HTTP {code}): {LIFT}")
         elif 400 <= code < 600:
             run.end(f"what answers at {run.plan.address} takes no players (HTTP {code}): check --url and --encoding")
-        elif was and not self.excused():
+        elif was and not self.excused:
             run.measures.errors += 1
             run.findings.add(FindingKind.LOST_CONNECTION, f"{self} lost its connection: {code} ({words})")
         if self._down_since is None:
@@ -154,7 +159,7 @@ class LoadClient:
         self._connection, self.welcomed = None, False
         self._waiting.clear()
         self._count(False)
-        self.gone()
+        self._owner.gone()
 
     def _count(self, there: bool) -> None:
         if self._counted is not there:
@@ -169,9 +174,9 @@ class LoadClient:
             self.run.findings.add(FindingKind.BAD_FRAME, f"{self} was sent what is no message: {error}")
             return
         if isinstance(message, Update):
-            self.updated(message, frame)
+            self._owner.updated(message, frame)
             return
-        self.heard(message, frame)
+        self._owner.heard(message, frame)
         if isinstance(message, Ok | Refused | Welcome | Rooms | Pong):
             waiting = self._waiting.pop(message.re or -1, None)
             if waiting is not None:
@@ -220,7 +225,7 @@ class LoadClient:
             self.welcomed, self._failures, self._down_since = True, 0, None
             self._count(True)
             run.measures.took(Kind.CONNECT, run.clock() - self._began)
-            self.entered(answer)
+            self._owner.entered(answer)
         elif isinstance(answer, Refused):
             run.measures.refusals[answer.code] += 1
             if answer.code == "too_many_connections":
@@ -239,4 +244,4 @@ class LoadClient:
             self.opened()
 
     def __str__(self) -> str:
-        return f"{self.calls} {self.name}"
+        return f"{self.kind} {self.name}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from fudakai.clients.load.client import LoadClient
 from fudakai.clients.load.figures import Kind
@@ -17,24 +17,32 @@ LEAST_PAUSE, MOST_PAUSE = 0.5, 3.0
 """Seconds for which a slow reader reads nothing, at a time."""
 
 
-class Guest(LoadClient):
-    """See the module. `seen`: the newest update; `inside`: in the room."""
+class Guest:
+    """See the module. `kind`: what it is called in findings; `seen`: the newest update; `inside`: in the room."""
+
+    kind: ClassVar[str] = "guest"
 
     def __init__(self, run: Run, table: VirtualTable, name: str) -> None:
-        super().__init__(run, name)
+        self.run = run
+        self.client = LoadClient(run, self.kind, name, self, slow=run.chance(run.plan.slow))
         self.table = table
         self.watch = Viewpoint(name)
         self.seen: Update | None = None
         self.inside = False
-        self.slow = run.chance(run.plan.slow)
         self.told = 0
         """The version of the room by the last pong."""
         self._entering: float | None = None
         self._back = False
 
-    def excused(self) -> bool:
-        """The server may close a slow reader's connection."""
-        return self.slow or super().excused()
+    @property
+    def welcomed(self) -> bool:
+        """Whether it is connected, and the server has said welcome."""
+        return self.client.welcomed
+
+    @property
+    def deaf(self) -> bool:
+        """Whether it reads nothing just now."""
+        return self.client.deaf
 
     def enter(self) -> None:
         """Asks to come in. To be called when it is connected and not inside."""
@@ -46,14 +54,14 @@ class Guest(LoadClient):
         """Comes back, or comes in."""
         if self.inside and self.table.code is not None:
             self._back = True
-            self.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
+            self.client.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
         else:
             self.enter()
 
     def ask_in(self, kind: str, **fields: object) -> None:
         """Sends a request that brings the client into a room."""
         self._entering = self.run.clock()
-        self.ask(kind, self._in, **fields)
+        self.client.ask(kind, self._in, **fields)
 
     def gone(self) -> None:
         """The room is looked at no more until it is back."""
@@ -74,9 +82,9 @@ class Guest(LoadClient):
             self._entering, self.inside = None, True
         if back:
             self._back = False
-            if self.cut_at is not None:
-                run.measures.took(Kind.RESUME, run.clock() - self.cut_at)
-        self.cut_at = None
+            if self.client.cut_at is not None:
+                run.measures.took(Kind.RESUME, run.clock() - self.client.cut_at)
+        self.client.cut_at = None
         watch.connected = True
         judge.update(watch, update, frame, entering=entering, back=back)
         self.seen = update
@@ -100,10 +108,10 @@ class Guest(LoadClient):
         if not self.inside:
             return
         self.inside = False
-        self.watch = Viewpoint(self.name)
+        self.watch = Viewpoint(self.client.name)
         self.seen = None
         self.table.without(self)
-        if not self.run.stopping and code != "closed" and not self.excused():
+        if not self.run.stopping and code != "closed" and not self.client.excused:
             self.run.findings.add(FindingKind.PUT_OUT, f"{self} was put out of room {self.table.code}: {code}")
 
     def refuse(self, kind: str, refused: Refused) -> None:
@@ -121,25 +129,25 @@ class Guest(LoadClient):
 
     def settle(self) -> None:
         """Reads on, and asks what version the room has."""
-        self.pause(True)
+        self.client.pause(True)
         if self.welcomed and self.inside:
             self.told = -1
-            self.ask("ping", self._pong)
+            self.client.ask("ping", self._pong)
 
     @property
     def settled(self) -> bool:
         """Whether it has heard all there is."""
         if not self.inside:
             return True
-        return self.welcomed and self.waits() is None and 0 <= self.told <= (self.watch.last or 0)
+        return self.welcomed and self.client.waits() is None and 0 <= self.told <= (self.watch.last or 0)
 
     def nap(self) -> None:
         """A slow reader reads nothing for some time."""
-        if self.slow and not self.run.stopping and not self.deaf:
+        if self.client.slow and not self.run.stopping and not self.deaf:
             self.run.measures.faults["slow"] += 1
-            self.pause(False)
+            self.client.pause(False)
             self.table.without(self)
-            self.run.loop.call_later(self.run.rng.uniform(LEAST_PAUSE, MOST_PAUSE), self.pause, True)
+            self.run.loop.call_later(self.run.rng.uniform(LEAST_PAUSE, MOST_PAUSE), self.client.pause, True)
 
     def _pong(self, answer: Message) -> None:
         if isinstance(answer, Pong):
@@ -173,4 +181,7 @@ class Guest(LoadClient):
     def _resume_again(self) -> None:
         if self.welcomed and self.inside and not self.watch.connected and self.table.code is not None:
             self._back = True
-            self.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
+            self.client.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
+
+    def __str__(self) -> str:
+        return str(self.client)

@@ -45,7 +45,7 @@ class PendingMove:
 class VirtualPlayer(Guest):
     """See the module."""
 
-    calls: ClassVar[str] = "player"
+    kind: ClassVar[str] = "player"
 
     def __init__(self, run: Run, table: VirtualTable, name: str) -> None:
         super().__init__(run, table, name)
@@ -134,7 +134,7 @@ class VirtualPlayer(Guest):
     def _leave(self) -> None:
         self._leaving = True
         self.run.measures.faults["leave"] += 1
-        self.ask("leave", self._left, room=self.table.code)
+        self.client.ask("leave", self._left, room=self.table.code)
 
     def _left(self, answer: Message) -> None:
         if isinstance(answer, Refused):
@@ -169,17 +169,19 @@ class VirtualPlayer(Guest):
     def _prepare(self, update: Update) -> None:
         state = update.state
         seated = [seat for seat in state.seats if seat.player is not None and not seat.left]
-        mine = next((seat for seat in seated if seat.player == self.player), None)
+        mine = next((seat for seat in seated if seat.player == self.client.player), None)
         if mine is None or self._asked is not None:
             return
         if not mine.ready:
             self._request("ready")
-        elif state.host == self.player and len(seated) == len(self.table.players) and all(s.ready for s in seated):
+        elif (
+            state.host == self.client.player and len(seated) == len(self.table.players) and all(s.ready for s in seated)
+        ):
             self._request("start")
 
     def _request(self, kind: str) -> None:
         self._asked = kind
-        self.ask(kind, self._requested, room=self.table.code)
+        self.client.ask(kind, self._requested, room=self.table.code)
 
     def _requested(self, answer: Message) -> None:
         kind, self._asked = self._asked or "", None
@@ -251,7 +253,7 @@ class VirtualPlayer(Guest):
             view["table"] = plain(bytes(update.state.table))
         chosen = self._bot(view, offers, self.run.rng)
         self._refs += 1
-        ref = f"{self.name}-{self._refs}"
+        ref = f"{self.client.name}-{self._refs}"
         left = [offer for offer in offers if offer != chosen]
         self.pending = PendingMove(SentMove(you.seat, ref, update.version, chosen), since, left)
         self._send()
@@ -267,7 +269,7 @@ class VirtualPlayer(Guest):
             return
         move = pending.move
         self.run.measures.sent += 1
-        self.ask(
+        self.client.ask(
             "move",
             lambda answer: self._answered(pending, answer),
             room=self.table.code,
@@ -336,12 +338,12 @@ class VirtualPlayer(Guest):
     def _drop(self) -> None:
         if not self.run.stopping:
             self.run.measures.faults["drop"] += 1
-            self.cut(self.run.rng.uniform(0, AWAY))
+            self.client.cut(self.run.rng.uniform(0, AWAY))
 
     def say(self, text: str) -> None:
         """Says something in the room."""
         if not self._leaving:
-            self.ask("chat", self._said, room=self.table.code, text=text)
+            self.client.ask("chat", self._said, room=self.table.code, text=text)
 
     def _said(self, answer: Message) -> None:
         if isinstance(answer, Refused):

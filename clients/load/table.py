@@ -24,7 +24,10 @@ class Visitor(Protocol):
 
     watch: Viewpoint
     inside: bool
-    welcomed: bool
+
+    @property
+    def welcomed(self) -> bool:
+        """Whether it is connected, and the server has said welcome."""
 
     @property
     def deaf(self) -> bool:

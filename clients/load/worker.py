@@ -79,7 +79,7 @@ class Worker:
     @property
     def clients(self) -> list[LoadClient]:
         """All who have a connection."""
-        return [*self.guests, *self.watchers]
+        return [*(guest.client for guest in self.guests), *(watcher.client for watcher in self.watchers)]
 
     def _seat(self, table: VirtualTable, watching: int) -> None:
         """Hands the table its players, and who watches it."""
@@ -186,7 +186,7 @@ class Worker:
             return open_moves or any(guest.inside and not guest.watch.connected for guest in guests)
 
         for guest in guests:
-            guest.pause(True)
+            guest.client.pause(True)
         await within(run.patience if run.plan.kills else SETTLE, lambda: not busy())
         for players in self.players.values():
             for player in players:
@@ -205,9 +205,9 @@ class Worker:
         """Closes the rooms, so that the server keeps nothing of them."""
         for table in self.tables:
             inside = [player for player in self.players[table] if player.welcomed and player.inside]
-            hosts = [player for player in inside if player.seen and player.seen.state.host == player.player]
+            hosts = [player for player in inside if player.seen and player.seen.state.host == player.client.player]
             for player in hosts[:1] or inside:  # where the host is not connected, all leave
-                player.ask("close" if hosts else "leave", lambda answer: None, room=table.code)
+                player.client.ask("close" if hosts else "leave", lambda answer: None, room=table.code)
         players = [player for each in self.players.values() for player in each]
         await within(GOODBYE, lambda: not any(player.inside and player.welcomed for player in players))
         for client in self.clients:
