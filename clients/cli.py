@@ -76,13 +76,17 @@ Game = Annotated[str, typer.Option(help=f"The game of a new room: {', '.join(GAM
 Chosen = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", metavar="NAME=VALUE", help="An option of the game for a new room, as rounds=6; may be said again."
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the game for a new room, as rounds=6; may be given several times.",
     ),
 ]
 Set = Annotated[
     list[str] | None,
     typer.Option(
-        "--setting", metavar="NAME=VALUE", help="A setting of a new room, as turn_seconds=60; may be said again."
+        "--setting",
+        metavar="NAME=VALUE",
+        help="A setting of a new room, as turn_seconds=60; may be given several times.",
     ),
 ]
 Code = Annotated[str | None, typer.Option(help="Join this room instead of making one.")]
@@ -317,7 +321,7 @@ class MoveCount:
 
 
 class Teller:
-    """Says what happens to the connections: the same words once in five seconds, for all that share a fate."""
+    """Prints notices about connections; the same one at most every five seconds."""
 
     QUIET: Final = 5.0
 
@@ -385,7 +389,7 @@ def token_of(file: Path | None, errors: Console) -> str | None:
 
 
 def login() -> str:
-    """The name of who sits here, shortened to what a server takes."""
+    """The login name, cut to the longest that a server takes."""
     try:
         return getpass.getuser()[:24]
     except (OSError, KeyError):
@@ -414,7 +418,7 @@ def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def words_of(error: FudakaiError) -> str:
-    """The error, and what may help."""
+    """The error's message, with a hint where there is one."""
     if isinstance(error, Unreachable):
         return f"{error} Start one with `fudakai-server serve`, or name another with --url."
     return str(error)

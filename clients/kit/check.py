@@ -1,4 +1,4 @@
-"""A whole run: the server, the others at the table, the door for the client, and the scenes one after the other."""
+"""A whole run: starts the server and the opponents, lets the client in, and plays the scenes in order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def check(game: str, port: int, patience: float, ready: Callable[[str, str
 
 
 async def check_on(url: str, game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> KitReport:
-    """The same on a server of `ground` that is there already, of which many runs may be made at once."""
+    """The same on a running server of `ground`, which many runs may share."""
     report, ended = None, Exception()
     door = Entrance(url, port)
     await door.open()
@@ -114,11 +114,11 @@ class _Others:
                 await self._new().join(room)
 
     async def bounce(self) -> None:
-        """One goes away and comes back."""
+        """One opponent disconnects and reconnects."""
         await self._players[0].bounce()
 
     async def leave(self) -> None:
-        """All leave the match, which so ends soon."""
+        """All opponents leave, so that the match ends soon."""
         for player in self._players:
             await player.leave()
 

@@ -1,4 +1,4 @@
-"""What the kit knows of single games, in one place; every other game is played by `script_of`."""
+"""What the kit knows about individual games, in one place. `script_of` makes a script for every other game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class GameScript:
     """How a game is played in the scenes.
 
     `seats`, `options`: the room that a client can join, short enough that a match ends soon and long enough for every
-    scene. `choices`: a match surely has offers that are no plain turn. `unforeseen`: how an offer may be refused for
+    scene. `choices`: every match has offers that are no plain turn. `unforeseen`: how an offer may be refused for
     what its seat cannot see.
     """
 
@@ -58,7 +58,7 @@ def script_of(game: str, games: Mapping[str, Mapping[str, Any]]) -> GameScript:
 
 
 def has_choices(game: str) -> bool:
-    """Whether a match of the game surely has offers that are no plain turn."""
+    """Whether every match of the game has offers that are no plain turn."""
     return game in SCRIPTS and SCRIPTS[game].choices
 
 

@@ -25,7 +25,7 @@ DOWN_SECONDS: Final = 0.3
 LOOK_SECONDS: Final = 1.0
 """How long a client is watched after the match for a move that should not come."""
 UNAVAILABLE: Final = ("unavailable", "the server cannot store anything just now; try again")
-"""How a move is refused where the game has no refusal that a client cannot foresee."""
+"""How the kit refuses a move in a game without an unforeseen refusal of its own."""
 FUTURE: Final = "from_the_future"
 """A name that no server knows yet."""
 

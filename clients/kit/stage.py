@@ -1,5 +1,5 @@
-"""What scenes are played on: passes everything on between client and server, in order, judges what the client says,
-and stops at the places where a scene wants to do something else than pass on."""
+"""What scenes are played on: forwards everything between client and server in order, judges the client's requests, and
+hands control to the scene wherever it does something else than forward."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from fudakai.protocol.codec import CODECS, BadMessage, Malformed
 from fudakai.protocol.from_client import FromClient
 
 FAULTS: Final = frozenset({"bad_message", "unknown_type", "hello_first", "hello_twice"})
-"""Refusals that a right client never gets."""
+"""Refusals that a correct client never gets."""
 PASSING: Final = frozenset({"stale", "not_your_turn", "match_over", "too_fast", "unavailable"})
-"""Refusals of a move that a right client gets now and then."""
+"""Refusals of a move that a correct client gets now and then."""
 GONE_ON: Final = frozenset({"not_your_turn", "match_over"})
-"""Those after which there is nothing to decide any more."""
+"""Of these, the ones after which no decision is due any more."""
 
 MOST_LATE: Final = 40
 """Moves in a run that may come when none is due: messages cross now and then."""
@@ -109,16 +109,16 @@ class Stage:
                 await found.line.to_client(found.message)
 
     def put_back(self, found: Happening) -> None:
-        """It is what happens next, before what has come after it: updates keep their order."""
+        """Makes it the next happening again, so that updates keep their order."""
         self._back = found
 
     def wait_for(self, message: str, rule: str, expected: str) -> None:
-        """What a silent client is blamed for from now on."""
+        """Sets what a silent client is reported for from now on."""
         self._waiting_for = (message, rule, expected)
         self.more_time()
 
     def more_time(self) -> None:
-        """It has got on: its time begins anew. Whatever else it says meanwhile gains it none."""
+        """Restarts the client's timeout, because it made progress. Other requests do not extend it."""
         self._deadline = asyncio.get_running_loop().time() + self.timeout
 
     def _hung(self, seconds: float) -> Failed:
@@ -164,7 +164,7 @@ class Stage:
         return None
 
     async def carry(self, found: Happening) -> None:
-        """The same, where no move is waited for: one that comes is kept for whoever waits for the next."""
+        """The same while no move is expected: a move that comes is kept for the next `move`."""
         said = await self.pass_on(found)
         if said is not None and said["type"] == "move":
             self._early.append(said)

@@ -1,4 +1,4 @@
-"""One client of the load tester: a connection that is made again when it is lost, requests, and their answers."""
+"""One client of the load tester: reconnects after a loss, sends requests, and matches replies to them."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ CONNECT_WITHIN: Final = 15.0
 """Seconds for a connection and its hello."""
 
 ANSWER_WITHIN: Final = 30.0
-"""Seconds for any answer: after that the connection is taken for dead."""
+"""Seconds for any reply: after that the connection counts as dead."""
 
 Answer: TypeAlias = Callable[[Message], None]
 
 
 class ClientOwner(Protocol):
-    """Whoever a client plays or watches for."""
+    """Receives what a client is sent."""
 
     def entered(self, welcome: Welcome) -> None:
-        """A connection was accepted."""
+        """The server has answered hello with welcome."""
 
     def updated(self, update: Update, frame: bytes) -> None:
         """A room has changed."""
 
     def heard(self, message: Message, frame: bytes) -> None:
-        """Anything else came; answers are also given to whoever asked."""
+        """Any other message has come. A reply also goes to the callback of its request."""
 
     def gone(self) -> None:
-        """The connection is lost; a new one is on its way."""
+        """The connection is lost; the client reconnects by itself."""
 
 
 class LoadClient:
-    """Lives from `start` to `end`. All its methods are callbacks of the event loop, and none waits. `kind`: what it is
-    called in findings; `slow`: it reads nothing at times, so that the server may close its connection."""
+    """A connection from `start` to `end`. Its methods run as callbacks on the event loop and never block.
+    `kind`: its name in findings; `slow`: it stops reading at times, so the server may close its connection."""
 
     def __init__(self, run: Run, kind: str, name: str, owner: ClientOwner, *, slow: bool = False) -> None:
         self.run = run
@@ -72,14 +72,14 @@ class LoadClient:
         self.run.tasks.create_task(self._connect())
 
     def end(self) -> None:
-        """Says goodbye for good."""
+        """Closes the connection and does not reconnect."""
         self.ended = True
         if self._connection is not None:
             self._connection.close()
         self._count(False)
 
     def cut(self, again_in: float) -> None:
-        """Cuts the connection as a dead network does, and comes back after so many seconds."""
+        """Drops the connection without a close frame, and reconnects after `again_in` seconds."""
         if self._connection is None:
             return
         self._connection.cut()
@@ -92,13 +92,13 @@ class LoadClient:
         return self.slow or self.run.plan.kills > 0
 
     def pause(self, reading: bool) -> None:
-        """Reads nothing more, or again."""
+        """Stops reading from the socket, or with `reading` resumes."""
         if self._connection is not None:
             self._connection.pause(reading)
 
     @property
     def deaf(self) -> bool:
-        """Whether it reads nothing now."""
+        """Whether reading is paused."""
         return self._connection is not None and self._connection.paused
 
     async def _connect(self) -> None:
@@ -132,7 +132,7 @@ class LoadClient:
         self.ask("hello", self._hello, client="fudakai load", **hello)
 
     def lost(self, code: int, words: str) -> None:
-        """Comes back, unless that is hopeless."""
+        """Reconnects with backoff; ends the run when no server answers any more."""
         run, was = self.run, self.welcomed
         self._lose()
         if self.ended:
@@ -153,7 +153,7 @@ class LoadClient:
         run.loop.call_later(run.backoff.wait(self._failures), self._again)
 
     def _lose(self) -> None:
-        """Forgets the connection and what was asked on it."""
+        """Forgets the connection and its pending requests."""
         if self.welcomed:
             self.cut_at = self.run.clock()
         self._connection, self.welcomed = None, False
@@ -167,7 +167,7 @@ class LoadClient:
             self.run.measures.connections += 1 if there else -1
 
     def received(self, frame: bytes) -> None:
-        """A message of the server's."""
+        """Decodes a frame and dispatches it."""
         try:
             message = self.run.encoding.read(frame)
         except BadFrame as error:
@@ -185,7 +185,8 @@ class LoadClient:
     # requests
 
     def ask(self, kind: str, answer: Answer, /, **fields: Any) -> None:
-        """Sends a request, at the pace the server allows; its answer is given on, unless the connection is lost."""
+        """Sends a request at the rate that the server's credits allow, and calls `answer` with its reply. It is not
+        called if the connection is lost first."""
         connection = self._connection
         if connection is None or not connection.open:
             return
@@ -205,7 +206,7 @@ class LoadClient:
         return next((kind for kind, _, _ in self._waiting.values()), None)
 
     def check(self) -> None:
-        """To be called now and then: a connection on which nothing is answered is lost."""
+        """Drops a connection on which the server has stopped answering. To be called periodically."""
         if self._connection is None or self.deaf:
             return
         now = self.run.clock()

@@ -1,4 +1,4 @@
-"""A client in a room, at the table or to watch: comes in, comes back, and hands on what it is told to the judge."""
+"""A client in a room, as player or spectator: joins, resumes, and passes every frame to the judge."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fudakai.clients.load.table import VirtualTable
 from fudakai.clients.load.wire import Closed, Message, Ok, Pong, Refused, Update, Welcome
 
 LEAST_PAUSE, MOST_PAUSE = 0.5, 3.0
-"""Seconds for which a slow reader reads nothing, at a time."""
+"""Seconds of one pause of a slow reader."""
 
 
 class Guest:
@@ -41,17 +41,17 @@ class Guest:
 
     @property
     def deaf(self) -> bool:
-        """Whether it reads nothing just now."""
+        """Whether reading is paused."""
         return self.client.deaf
 
     def enter(self) -> None:
-        """Asks to come in. To be called when it is connected and not inside."""
+        """Asks to enter the room. To be called while connected and not inside."""
 
     def took(self, update: Update) -> None:
-        """The room as it is now."""
+        """Acts on the newest update."""
 
     def entered(self, welcome: Welcome) -> None:
-        """Comes back, or comes in."""
+        """Resumes the room, or enters it."""
         if self.inside and self.table.code is not None:
             self._back = True
             self.client.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
@@ -64,13 +64,13 @@ class Guest:
         self.client.ask(kind, self._in, **fields)
 
     def gone(self) -> None:
-        """The room is looked at no more until it is back."""
+        """Judging pauses until the room is resumed."""
         self.watch.connected = self._back = False
         self._entering = None
         self.table.without(self)
 
     def updated(self, update: Update, frame: bytes) -> None:
-        """Measures, judges, then goes on."""
+        """Measures and judges an update, then acts on it."""
         run, watch = self.run, self.watch
         run.measures.updates += 1
         judge = self.table.judge
@@ -92,7 +92,7 @@ class Guest:
         self.took(update)
 
     def heard(self, message: Message, frame: bytes) -> None:
-        """What is no update is looked through as well."""
+        """Searches every other frame for hidden cards, too."""
         judge = self.table.judge
         if judge is not None and self.inside:
             judge.other(self.watch, frame, self.named(message))
@@ -100,11 +100,11 @@ class Guest:
             self.out(message.code)
 
     def named(self, message: Message) -> Mapping[str, Any] | None:
-        """What this client has named itself in the request that is answered."""
+        """The move of this client that the reply is about, whose cards the reply may name."""
         return None
 
     def out(self, code: str) -> None:
-        """In the room no more."""
+        """The client has left the room, or was removed from it."""
         if not self.inside:
             return
         self.inside = False
@@ -128,7 +128,7 @@ class Guest:
             run.findings.add(FindingKind.REFUSAL, f"{self} was refused {kind}: {refused.code} ({refused.words})")
 
     def settle(self) -> None:
-        """Reads on, and asks what version the room has."""
+        """Resumes reading, and asks for the room's version."""
         self.client.pause(True)
         if self.welcomed and self.inside:
             self.told = -1
@@ -136,13 +136,13 @@ class Guest:
 
     @property
     def settled(self) -> bool:
-        """Whether it has heard all there is."""
+        """Whether it has every update up to the room's version."""
         if not self.inside:
             return True
         return self.welcomed and self.client.waits() is None and 0 <= self.told <= (self.watch.last or 0)
 
     def nap(self) -> None:
-        """A slow reader reads nothing for some time."""
+        """A slow reader pauses reading for a while."""
         if self.client.slow and not self.run.stopping and not self.deaf:
             self.run.measures.faults["slow"] += 1
             self.client.pause(False)
@@ -161,10 +161,10 @@ class Guest:
             self.come_in(answer)
 
     def come_in(self, ok: Ok) -> None:
-        """The server has let it in; the first update follows."""
+        """The request to enter was granted; the first update follows."""
 
     def not_in(self, refused: Refused) -> None:
-        """The server has not."""
+        """The request to enter was refused."""
         self.refuse("a room", refused)
 
     def _resumed(self, answer: Message) -> None:

@@ -150,7 +150,7 @@ class Secrecy:
                 yield from self._once(epoch, Leak(card, epoch.shown[card], seat, shown=True))
 
     def _unknown(self, cards: Sequence[str], version: int) -> Iterator[Leak]:
-        """Of cards that a reader does not hold: those that nobody has been shown."""
+        """Of cards that the reader does not hold, those that were not made public."""
         epoch = self._of(version)
         if epoch is None or not epoch.whole:
             return
@@ -159,7 +159,7 @@ class Secrecy:
                 yield from self._once(epoch, Leak(card, version, epoch.holders.get(card)))
 
     def _once(self, epoch: Epoch, leak: Leak) -> Iterator[Leak]:
-        """Each card of a deal is told of once."""
+        """Reports each card once per deal."""
         if leak.card not in epoch.told:
             epoch.told.add(leak.card)
             yield leak

@@ -1,4 +1,4 @@
-"""Clients that only look: at a room, or at the list of rooms."""
+"""Clients that do not play: spectators of a room, and followers of the room list."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Spectator(Guest):
     kind: ClassVar[str] = "spectator"
 
     def enter(self) -> None:
-        """Watches, when there is a room."""
+        """Asks to spectate, once the room exists."""
         if self.table.code is not None and not self.inside:
             self.ask_in("spectate", room=self.table.code)
 
     def took(self, update: Update) -> None:
-        """Now and then it reads nothing, if it is slow."""
+        """A slow spectator pauses reading now and then."""
         if self.client.slow and self.run.chance(0.1):
             self.nap()
 
@@ -35,18 +35,18 @@ class Watcher:
         self.client = LoadClient(run, "watcher", name, self)
 
     def entered(self, welcome: Welcome) -> None:
-        """Asks for the list."""
+        """Subscribes to the list."""
         self.client.ask("follow", self._following)
 
     def updated(self, update: Update, frame: bytes) -> None:
-        """It is in no room."""
+        """Never called: it is in no room."""
 
     def heard(self, message: Message, frame: bytes) -> None:
         """The list has changed."""
         self.run.findings.checked["lists of rooms"] += 1
 
     def gone(self) -> None:
-        """It follows again when it is back."""
+        """Nothing to do: `entered` subscribes again after the reconnect."""
 
     def _following(self, answer: Message) -> None:
         if isinstance(answer, Refused):

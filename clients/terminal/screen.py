@@ -74,7 +74,7 @@ class Screen:
         self._table(self._drawable(view), ask)
 
     def page(self, page: RenderableType, ask: str) -> None:
-        """Draws something else than a view, and below it what was said since the last `clear`."""
+        """Draws a page other than a view, and below it the messages since the last `clear`."""
         if self.live:
             self._stand(page, Text(), ask)
         else:
@@ -133,7 +133,7 @@ class Screen:
             self.console.print(Text(words))
 
     def clear(self) -> None:
-        """Forgets what happened and whom it happened to."""
+        """Forgets the log and the names in it."""
         self._log.clear()
         self._names = ()
 
@@ -350,5 +350,5 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
 
 
 def printable(words: str) -> str:
-    """Without what a terminal would obey instead of showing it."""
+    """The text without control characters, which a terminal would obey."""
     return "".join(sign if sign.isprintable() else " " for sign in words)
