@@ -68,6 +68,8 @@ class Secrecy:
         self._kept: dict[str, int] = {}
         self._waiting: list[_Waiting] = []
         self._known = 0
+        self._missing = b""
+        self._named: list[str] = []
 
     def take(self, entry: SeenEntry) -> Iterator[tuple[str, Leak]]:
         """The next entry of the room. Yields what was waiting for it and is wrong: to whom, and what."""
@@ -119,12 +121,15 @@ class Secrecy:
         if update.you is not None and epoch.whole and version <= self._known and update.state.status == "playing":
             yield from self._hand(epoch, update.you.seat, version, own)
         shown = epoch.shown
-        named = set(self.deck.candidates(frame))
-        strange = [card for card in named if shown.get(card, NEVER) > version and card not in own]
+        named = self.deck.candidates(frame)
+        strange = [card for card in set(named) if shown.get(card, NEVER) > version and card not in own]
         if not strange or not epoch.whole:
             return
         elsewhere = self._elsewhere(update, epoch)
-        counts = Counter(self.deck.of_frame(frame))
+        counts = Counter(named)
+        if all(counts[card] <= elsewhere[card] for card in strange):
+            return
+        counts = Counter(self.deck.of_frame(frame))  # what would be a leak is looked at exactly
         strange = [card for card in strange if counts[card] > elsewhere[card]]
         if not strange:
             return
@@ -171,9 +176,9 @@ class Secrecy:
             if entry.version < epoch.start:
                 found.update(self.deck.of(entry.events))
         missing = bytes(self._table(update.state.table).missing)
-        if missing:
-            found.update(self.deck.of_frame(missing))
-        return found
+        if missing and missing != self._missing:  # all clients of a version are sent the same
+            self._missing, self._named = missing, self.deck.of_frame(missing)
+        return found + Counter(self._named) if missing else found
 
 
 def hand_of(private: dict[str, Any]) -> tuple[str, ...]:
