@@ -24,7 +24,7 @@ from fudakai.clients.sdk import FudakaiError, History, Leaderboard, Patience, Un
 from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal import past
 from fudakai.clients.terminal.company import SEATS, Company
-from fudakai.clients.terminal.games.index import GAMES, title
+from fudakai.clients.terminal.games.index import GAMES
 from fudakai.clients.terminal.invitation import invitation_of
 from fudakai.clients.terminal.keyboard import Lines, listen
 from fudakai.clients.terminal.lobby import LobbyScreen
@@ -72,17 +72,21 @@ Birthday = Annotated[
     ),
 ]
 Limit = Annotated[int, typer.Option(min=1, max=100, help="Lines at most.")]
-Game = Annotated[str, typer.Option(help=f"The game of a new room: {', '.join(GAMES)}.")]
+Game = Annotated[str, typer.Option(help=f"The game of a new room: {', '.join(GAMES)}, or another of the server's.")]
 Chosen = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", metavar="NAME=VALUE", help="An option of the game for a new room, as rounds=6; may be said again."
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the game for a new room, as rounds=6; may be given several times.",
     ),
 ]
 Set = Annotated[
     list[str] | None,
     typer.Option(
-        "--setting", metavar="NAME=VALUE", help="A setting of a new room, as turn_seconds=60; may be said again."
+        "--setting",
+        metavar="NAME=VALUE",
+        help="A setting of a new room, as turn_seconds=60; may be given several times.",
     ),
 ]
 Code = Annotated[str | None, typer.Option(help="Join this room instead of making one.")]
@@ -264,15 +268,15 @@ def leaderboard(
 
     own = token_of(token, errors)
 
-    async def ask() -> Leaderboard:
+    async def ask() -> tuple[Leaderboard, str]:
         async with past.known(url, name or login(), access, PATIENCE, own) as client:
-            return await client.leaderboard(game, limit=limit)
+            return await client.leaderboard(game, limit=limit), client.titles.get(game, game)
 
-    board = run(ask(), errors)
+    board, title = run(ask(), errors)
     if board.rows:
         console.print(past.leaderboard_table(board))
     else:
-        console.print(Text(f"Nobody has played a match of {title(game)} to its end yet."))
+        console.print(Text(f"Nobody has played a match of {title} to its end yet."))
 
 
 def add_load() -> None:
@@ -317,7 +321,7 @@ class MoveCount:
 
 
 class Teller:
-    """Says what happens to the connections: the same words once in five seconds, for all that share a fate."""
+    """Prints notices about connections; the same one at most every five seconds."""
 
     QUIET: Final = 5.0
 
@@ -385,7 +389,7 @@ def token_of(file: Path | None, errors: Console) -> str | None:
 
 
 def login() -> str:
-    """The name of who sits here, shortened to what a server takes."""
+    """The login name, cut to the longest that a server takes."""
     try:
         return getpass.getuser()[:24]
     except (OSError, KeyError):
@@ -414,7 +418,7 @@ def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def words_of(error: FudakaiError) -> str:
-    """The error, and what may help."""
+    """The error's message, with a hint where there is one."""
     if isinstance(error, Unreachable):
         return f"{error} Start one with `fudakai-server serve`, or name another with --url."
     return str(error)

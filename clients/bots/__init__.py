@@ -1,4 +1,4 @@
-"""Players that are programs: pure, and without anything of ours outside this package."""
+"""Bots: pure functions that import nothing of ours outside this package."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ STRONG: Mapping[str, Player] = {"dafaza": dafaza.play, "hanafuda": hanafuda.play
 
 
 def player(strength: Strength, game: str) -> Player:
-    """Who plays this game that well; at random where nobody plays it better."""
+    """The bot of that strength for a game of any name; a random one where there is no better."""
     return STRONG.get(game, random_player.play) if strength is Strength.STRONG else random_player.play
 
 
 def stand_in(game: str) -> Player:
-    """Who plays this game for somebody who has left: the strongest there is."""
+    """The bot that stands in for a player who has left: the strongest there is."""
     return player(Strength.STRONG, game)

@@ -1,4 +1,4 @@
-"""What every player that is a program answers."""
+"""The interface of a bot."""
 
 from __future__ import annotations
 

@@ -1,56 +1,22 @@
-"""A whole run: the server, the others at the table, the door for the client, and the scenes one after the other."""
+"""A whole run: starts the server and the opponents, lets the client in, and plays the scenes in order."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
+from fudakai.clients.kit.games import SCRIPTS, UnknownGame, has_choices, script_of
 from fudakai.clients.kit.ground import ground
 from fudakai.clients.kit.line import Entrance
 from fudakai.clients.kit.opponent import Opponent
-from fudakai.clients.kit.scenes import SCENES, NobodyCame as NobodyCame, in_game
+from fudakai.clients.kit.scenes import SCENES, NobodyCame
 from fudakai.clients.kit.stage import Over, Stage
 from fudakai.clients.kit.verdict import Failed, KitReport, SceneResult, SceneVerdict
 
-
-@dataclass(frozen=True)
-class SceneTable:
-    """The room that a client can join: its seats and options, short enough that a match ends soon and long enough for
-    every scene."""
-
-    seats: int
-    options: dict[str, Any]
-
-
-TABLES: Final = {
-    "agurk": SceneTable(2, {}),
-    "hanafuda": SceneTable(2, {"rounds": 3}),
-    "koikoi": SceneTable(2, {"rounds": 6}),
-    "dafaza": SceneTable(4, {"official_hands": 4}),
-}
-"""By game. Any other game gets the table of `table_of`."""
+CHOICE: Final = "choice"
+"""The scene that games without choices do not have. In a game without a script it counts if a choice came up."""
 TOO_SHORT: Final = "a match of the game is over before"
-
-
-class UnknownGame(Exception):
-    """The server has no such game. The words name those that it has."""
-
-
-def table_of(game: str, games: Mapping[str, Mapping[str, Any]]) -> SceneTable:
-    """The room for a game: a scripted one, or else the fewest seats and the highest numbers that its options allow, so
-    that a match is long. `games`: what the server says of its own. Raises UnknownGame."""
-    if game in TABLES:
-        return TABLES[game]
-    if game not in games:
-        raise UnknownGame(f"there is no game {game!r}: name one of {', '.join(games)}")
-    most = {
-        option["name"]: option["max"]
-        for option in games[game]["options"]
-        if option["kind"] == "integer" and option["max"] is not None
-    }
-    return SceneTable(games[game]["seats"][0], most)
 
 
 async def check(game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> KitReport:
@@ -62,7 +28,7 @@ async def check(game: str, port: int, patience: float, ready: Callable[[str, str
 
 
 async def check_on(url: str, game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> KitReport:
-    """The same on a server of `ground` that is there already, of which many runs may be made at once."""
+    """The same on a running server of `ground`, which many runs may share."""
     report, ended = None, Exception()
     door = Entrance(url, port)
     await door.open()
@@ -88,7 +54,7 @@ async def _play(stage: Stage, game: str) -> KitReport:
     verdicts: dict[str, SceneResult] = {}
     ended = ""
     for entry in SCENES:
-        if not in_game(entry.name, stage.game or game):
+        if entry.name == CHOICE and not stage.chosen and not has_choices(stage.game or game):
             verdicts[entry.name] = SceneResult(entry.name, entry.about, SceneVerdict.NOT_IN_GAME)
         elif ended or entry.name in verdicts:
             verdicts.setdefault(entry.name, SceneResult(entry.name, entry.about, SceneVerdict.NOT_PLAYED, seen=ended))
@@ -97,7 +63,7 @@ async def _play(stage: Stage, game: str) -> KitReport:
                 await entry.play(stage)
                 verdicts[entry.name] = SceneResult(entry.name, entry.about, SceneVerdict.PASSED)
             except Over:
-                if game in TABLES:
+                if (stage.game or game) in SCRIPTS:
                     kind, words = SceneVerdict.NOT_PLAYED, "the match was over before"
                 else:
                     kind, words = SceneVerdict.NOT_IN_GAME, TOO_SHORT
@@ -134,9 +100,9 @@ class _Others:
     async def host(self, game: str) -> str:
         """One makes the room, the others sit down in it, and one seat stays free; its code. Raises UnknownGame."""
         first = self._new()
-        table = table_of(game, await first.told())
-        code = await first.create(game, table.seats, table.options)
-        for _ in range(table.seats - 2):
+        script = script_of(game, await first.told())
+        code = await first.create(game, script.seats, script.options)
+        for _ in range(script.seats - 2):
             await self._new().join(code)
         return code
 
@@ -148,11 +114,11 @@ class _Others:
                 await self._new().join(room)
 
     async def bounce(self) -> None:
-        """One goes away and comes back."""
+        """One opponent disconnects and reconnects."""
         await self._players[0].bounce()
 
     async def leave(self) -> None:
-        """All leave the match, which so ends soon."""
+        """All opponents leave, so that the match ends soon."""
         for player in self._players:
             await player.leave()
 

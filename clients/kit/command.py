@@ -12,8 +12,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fudakai.clients.kit.check import TABLES, NobodyCame, UnknownGame, check
+from fudakai.clients.kit.check import check
+from fudakai.clients.kit.games import SCRIPTS, UnknownGame
 from fudakai.clients.kit.ground import NoGround
+from fudakai.clients.kit.scenes import NobodyCame
 from fudakai.clients.kit.verdict import KitReport, told
 
 USAGE: Final = 2
@@ -23,7 +25,7 @@ USAGE: Final = 2
 def check_client(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where it listens on 127.0.0.1; 0: a free port.")] = 0,
     game: Annotated[
-        str, typer.Option(help=f"The game: {', '.join(TABLES)}, or any other that is installed.")
+        str, typer.Option(help=f"The game: {', '.join(SCRIPTS)}, or any other that is installed.")
     ] = "agurk",
     timeout: Annotated[
         float, typer.Option(min=0.1, max=600, metavar="S", help="Seconds after which a silent client has failed.")

@@ -1,5 +1,5 @@
-"""Where the client connects to: each of its connections is led on to the real server, and all that goes over it comes
-into one queue, so that scenes decide frame by frame what the other side gets to see."""
+"""A proxy between the client and the real server. Every frame goes through one queue, so a scene decides frame by frame
+what the other side gets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Wiretap:
     """The types of requests that were sent on to the server, by id."""
 
     async def to_client(self, message: Message | bytes | str) -> None:
-        """Sends the client a message, or a frame as it is; nothing, when it is gone."""
+        """Sends the client a message, or a frame unchanged; does nothing once it is gone."""
         with suppress(ConnectionClosed):
             await self.client.send(message if not isinstance(message, dict) else packed(message, self.subprotocol))
 
@@ -41,7 +41,7 @@ class Wiretap:
             await self.server.send(message if not isinstance(message, dict) else packed(message, self.subprotocol))
 
     def cut(self) -> None:
-        """Ends both connections as a broken line does, without a word."""
+        """Aborts both connections without a close frame, as a dead network would."""
         self.client.transport.abort()
         self.server.transport.abort()
 
@@ -76,7 +76,7 @@ class Told:
 
 @dataclass(frozen=True)
 class ClientGone:
-    """The client's connection is over, in whatever way; `how` is for people."""
+    """The client's connection has ended; `how` is for people."""
 
     line: Wiretap
     how: str
@@ -116,12 +116,12 @@ class Entrance:
         self.port = int(next(iter(self._server.sockets)).getsockname()[1])
 
     async def shut(self) -> None:
-        """Listens no more; connections stay."""
+        """Stops listening; open connections stay."""
         if self._server is not None:
             self._server.close(close_connections=False)
 
     async def end(self) -> None:
-        """Ends all."""
+        """Stops listening and closes every connection."""
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()

@@ -6,16 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 CHOICES: Final = frozenset({"choose", "fold", "stop", "koi_koi"})
-"""Types of offers that are no plain turn: a pending choice, a decision, a template."""
-WITH_CHOICES: Final = frozenset({"hanafuda", "koikoi", "dafaza"})
-"""Games that have such."""
+"""Types of offers that are no plain turn: a pending choice, a decision. A template is none either, of whatever type."""
 THROW: Final = "throw"
 """The type of a move that all make at once."""
 
 
 def only_choices(offers: Sequence[Mapping[str, Any]]) -> bool:
     """Whether there is nothing else to do than to choose, decide, or fill a template."""
-    return bool(offers) and all(offer["type"] in CHOICES for offer in offers)
+    return bool(offers) and all(offer["type"] in CHOICES or "count" in offer for offer in offers)
 
 
 def offered(move: Any, offers: Sequence[Mapping[str, Any]]) -> bool:

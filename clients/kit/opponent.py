@@ -1,4 +1,4 @@
-"""The others at the table: players of the kit's own, who play at once whatever comes first."""
+"""The client's opponents: players of the kit, who take the first offer at once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Opponent:
         self._rng = random.Random(name)  # it is to be repeatable
 
     async def run(self) -> None:
-        """Plays until it is cancelled, over as many connections as `bounce` makes of it."""
+        """Plays until cancelled; `bounce` makes it reconnect."""
         while True:
             async with connect(
                 self._url, subprotocols=[Subprotocol(MSGPACK)], compression=None, max_size=MOST, proxy=None
@@ -67,7 +67,7 @@ class Opponent:
         await self._say("join", room=room)
 
     async def bounce(self) -> None:
-        """Goes away for a moment and comes back: two entries in the room's log."""
+        """Disconnects and reconnects, which adds two entries to the room's log."""
         self._away = True
         if self._socket is not None:
             await self._socket.close()
@@ -99,7 +99,7 @@ class Opponent:
                 await self._look()
 
     async def _look(self) -> None:
-        """Does what is due by the last update."""
+        """Acts on the last update: moves, gets ready, or starts."""
         update = self._update
         if update is None or (you := update.get("you")) is None:
             return

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from fudakai.clients.kit.games import unforeseen
 from fudakai.clients.kit.line import Came, ClientGone, ClientSaid, Told
-from fudakai.clients.kit.moves import WITH_CHOICES
 from fudakai.clients.kit.stage import Over, Stage
 from fudakai.clients.kit.verdict import Failed, Rule
 from fudakai.clients.kit.wire import Message
@@ -24,6 +24,8 @@ DOWN_SECONDS: Final = 0.3
 """How long the server is away when it restarts."""
 LOOK_SECONDS: Final = 1.0
 """How long a client is watched after the match for a move that should not come."""
+UNAVAILABLE: Final = ("unavailable", "the server cannot store anything just now; try again")
+"""How the kit refuses a move in a game without an unforeseen refusal of its own."""
 FUTURE: Final = "from_the_future"
 """A name that no server knows yet."""
 
@@ -136,13 +138,11 @@ async def _unharmed(stage: Stage, update: Message, message: str, field: str, why
 
 async def refused_move(stage: Stage) -> None:
     """A move is refused and nothing else comes: the client tries again by itself."""
-    update = await stage.turn(lambda update: update["state"]["game"] != "hanafuda" or len(update["you"]["offers"]) > 1)
+    update = await stage.turn(lambda update: not unforeseen(stage.game) or len(update["you"]["offers"]) > 1)
     await stage.show(update)
     move = await stage.move()
-    if stage.game == "hanafuda":  # the one game where an offer may be refused for what the seat cannot see
-        await stage.refuse(move, "hiki", "that month is a hiki")
-    else:
-        await stage.refuse(move, "unavailable", "the server cannot store anything just now; try again")
+    code, words = unforeseen(stage.game) or UNAVAILABLE
+    await stage.refuse(move, code, words)
     stage.wait_for("refused", Rule.MOVES, "another move, without an update: the turn goes on")
     await stage.play_on()
 
@@ -406,8 +406,3 @@ SCENES: Final = (
     SceneEntry("match_over", "makes no move after the match", match_over),
 )
 """All scenes in their order."""
-
-
-def in_game(scene: str, game: str) -> bool:
-    """Whether the game has what the scene is about."""
-    return scene != "choice" or game in WITH_CHOICES

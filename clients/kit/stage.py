@@ -1,5 +1,5 @@
-"""What scenes are played on: passes everything on between client and server, in order, judges what the client says,
-and stops at the places where a scene wants to do something else than pass on."""
+"""What scenes are played on: forwards everything between client and server in order, judges the client's requests, and
+hands control to the scene wherever it does something else than forward."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from fudakai.clients.kit import moves
+from fudakai.clients.kit.games import unforeseen
 from fudakai.clients.kit.line import Came, ClientGone, ClientSaid, Entrance, Happening, Told, TurnedAway, Wiretap
 from fudakai.clients.kit.verdict import Failed, Rule
 from fudakai.clients.kit.wire import Message, unpacked
 from fudakai.protocol.codec import CODECS, BadMessage, Malformed
 from fudakai.protocol.from_client import FromClient
 
-OWN: Final = 4_000_000_000
-"""Ids of requests that the kit makes in the client's name begin here."""
 FAULTS: Final = frozenset({"bad_message", "unknown_type", "hello_first", "hello_twice"})
-"""Refusals that a right client never gets."""
-
+"""Refusals that a correct client never gets."""
+PASSING: Final = frozenset({"stale", "not_your_turn", "match_over", "too_fast", "unavailable"})
+"""Refusals of a move that a correct client gets now and then."""
+GONE_ON: Final = frozenset({"not_your_turn", "match_over"})
+"""Of these, the ones after which no decision is due any more."""
 
 MOST_LATE: Final = 40
 """Moves in a run that may come when none is due: messages cross now and then."""
@@ -73,7 +75,6 @@ class Stage:
         """What the client has said last, for people."""
         self.others = others
         self._back: Happening | None = None
-        self._own = OWN
         self._waiting_for = ("hello", "hello", "the first message, hello")
         self._offers: list[Message] = []
         self._early: deque[Message] = deque()
@@ -108,16 +109,16 @@ class Stage:
                 await found.line.to_client(found.message)
 
     def put_back(self, found: Happening) -> None:
-        """It is what happens next, before what has come after it: updates keep their order."""
+        """Makes it the next happening again, so that updates keep their order."""
         self._back = found
 
     def wait_for(self, message: str, rule: str, expected: str) -> None:
-        """What a silent client is blamed for from now on."""
+        """Sets what a silent client is reported for from now on."""
         self._waiting_for = (message, rule, expected)
         self.more_time()
 
     def more_time(self) -> None:
-        """It has got on: its time begins anew. Whatever else it says meanwhile gains it none."""
+        """Restarts the client's timeout, because it made progress. Other requests do not extend it."""
         self._deadline = asyncio.get_running_loop().time() + self.timeout
 
     def _hung(self, seconds: float) -> Failed:
@@ -163,7 +164,7 @@ class Stage:
         return None
 
     async def carry(self, found: Happening) -> None:
-        """The same, where no move is waited for: one that comes is kept for whoever waits for the next."""
+        """The same while no move is expected: a move that comes is kept for the next `move`."""
         said = await self.pass_on(found)
         if said is not None and said["type"] == "move":
             self._early.append(said)
@@ -181,9 +182,7 @@ class Stage:
             self.hello = message
 
     async def deliver(self, line: Wiretap, message: Message) -> None:
-        """Passes a message of the server's on, and keeps what it says. Answers to the kit's own requests stay here."""
-        if message.get("re", 0) >= OWN:
-            return
+        """Passes a message of the server's on, and keeps what it says."""
         kind = message["type"]
         if kind == "welcome":
             self.token = message["token"]
@@ -328,8 +327,9 @@ class Stage:
             await self.deliver(self.line, answer)
         if answer["type"] == "ok":
             return True
-        if answer["code"] in ("hiki", "stale", "not_your_turn", "match_over", "too_fast", "unavailable"):
-            return answer["code"] in ("not_your_turn", "match_over")
+        refusal = unforeseen(self.game)
+        if answer["code"] in PASSING or (refusal is not None and answer["code"] == refusal.code):
+            return answer["code"] in GONE_ON
         raise Failed("move", "move", Rule.MOVES, "a move that the server takes", f"{move['move']}: {_words(answer)}")
 
     async def answered(self, move: Message) -> Message:
@@ -380,11 +380,6 @@ class Stage:
             {"type": "refused", "code": code, "words": words, "re": move["id"], "room": self.room, "ref": move["ref"]}
             | more
         )
-
-    def own_id(self) -> int:
-        """An id for a request that the kit makes in the client's name."""
-        self._own += 1
-        return self._own
 
 
 def _heading(kind: str) -> str:

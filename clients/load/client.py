@@ -1,10 +1,10 @@
-"""One client of the load tester: a connection that is made again when it is lost, requests, and their answers."""
+"""One client of the load tester: reconnects after a loss, sends requests, and matches replies to them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from fudakai.clients.load.connection import ClientSocket
 from fudakai.clients.load.figures import Kind
@@ -18,19 +18,37 @@ CONNECT_WITHIN: Final = 15.0
 """Seconds for a connection and its hello."""
 
 ANSWER_WITHIN: Final = 30.0
-"""Seconds for any answer: after that the connection is taken for dead."""
+"""Seconds for any reply: after that the connection counts as dead."""
 
 Answer: TypeAlias = Callable[[Message], None]
 
 
+class ClientOwner(Protocol):
+    """Receives what a client is sent."""
+
+    def entered(self, welcome: Welcome) -> None:
+        """The server has answered hello with welcome."""
+
+    def updated(self, update: Update, frame: bytes) -> None:
+        """A room has changed."""
+
+    def heard(self, message: Message, frame: bytes) -> None:
+        """Any other message has come. A reply also goes to the callback of its request."""
+
+    def gone(self) -> None:
+        """The connection is lost; the client reconnects by itself."""
+
+
 class LoadClient:
-    """Lives from `start` to `end`. All its methods are callbacks of the event loop, and none waits."""
+    """A connection from `start` to `end`. Its methods run as callbacks on the event loop and never block.
+    `kind`: its name in findings; `slow`: it stops reading at times, so the server may close its connection."""
 
-    calls: ClassVar[str] = "client"
-
-    def __init__(self, run: Run, name: str) -> None:
+    def __init__(self, run: Run, kind: str, name: str, owner: ClientOwner, *, slow: bool = False) -> None:
         self.run = run
+        self.kind = kind
         self.name = name
+        self.slow = slow
+        self._owner = owner
         self.player = ""
         self.welcomed = False
         self.ended = False
@@ -47,24 +65,6 @@ class LoadClient:
         self._counted = False
         self._expected = False
 
-    # for those who are built on this
-
-    def entered(self, welcome: Welcome) -> None:
-        """A connection was accepted."""
-
-    def updated(self, update: Update, frame: bytes) -> None:
-        """A room has changed."""
-
-    def heard(self, message: Message, frame: bytes) -> None:
-        """Anything else came; answers are also given to whoever asked."""
-
-    def gone(self) -> None:
-        """The connection is lost; a new one is on its way."""
-
-    def excused(self) -> bool:
-        """Whether a connection may be lost without anybody having cut it."""
-        return self.run.plan.kills > 0
-
     # its life
 
     def start(self) -> None:
@@ -72,28 +72,33 @@ class LoadClient:
         self.run.tasks.create_task(self._connect())
 
     def end(self) -> None:
-        """Says goodbye for good."""
+        """Closes the connection and does not reconnect."""
         self.ended = True
         if self._connection is not None:
             self._connection.close()
         self._count(False)
 
     def cut(self, again_in: float) -> None:
-        """Cuts the connection as a dead network does, and comes back after so many seconds."""
+        """Drops the connection without a close frame, and reconnects after `again_in` seconds."""
         if self._connection is None:
             return
         self._connection.cut()
         self._lose()
         self.run.loop.call_later(again_in, self._again)
 
+    @property
+    def excused(self) -> bool:
+        """Whether its connection may be lost without the tester having cut it."""
+        return self.slow or self.run.plan.kills > 0
+
     def pause(self, reading: bool) -> None:
-        """Reads nothing more, or again."""
+        """Stops reading from the socket, or with `reading` resumes."""
         if self._connection is not None:
             self._connection.pause(reading)
 
     @property
     def deaf(self) -> bool:
-        """Whether it reads nothing now."""
+        """Whether reading is paused."""
         return self._connection is not None and self._connection.paused
 
     async def _connect(self) -> None:
@@ -127,7 +132,7 @@ class LoadClient:
         self.ask("hello", self._hello, client="fudakai load", **hello)
 
     def lost(self, code: int, words: str) -> None:
-        """Comes back, unless that is hopeless."""
+        """Reconnects with backoff; ends the run when no server answers any more."""
         run, was = self.run, self.welcomed
         self._lose()
         if self.ended:
@@ -136,7 +141,7 @@ class LoadClient:
             run.end(f"the server at {run.plan.address} takes no more connections (HTTP {code}): {LIFT}")
         elif 400 <= code < 600:
             run.end(f"what answers at {run.plan.address} takes no players (HTTP {code}): check --url and --encoding")
-        elif was and not self.excused():
+        elif was and not self.excused:
             run.measures.errors += 1
             run.findings.add(FindingKind.LOST_CONNECTION, f"{self} lost its connection: {code} ({words})")
         if self._down_since is None:
@@ -148,13 +153,13 @@ class LoadClient:
         run.loop.call_later(run.backoff.wait(self._failures), self._again)
 
     def _lose(self) -> None:
-        """Forgets the connection and what was asked on it."""
+        """Forgets the connection and its pending requests."""
         if self.welcomed:
             self.cut_at = self.run.clock()
         self._connection, self.welcomed = None, False
         self._waiting.clear()
         self._count(False)
-        self.gone()
+        self._owner.gone()
 
     def _count(self, there: bool) -> None:
         if self._counted is not there:
@@ -162,16 +167,16 @@ class LoadClient:
             self.run.measures.connections += 1 if there else -1
 
     def received(self, frame: bytes) -> None:
-        """A message of the server's."""
+        """Decodes a frame and dispatches it."""
         try:
             message = self.run.encoding.read(frame)
         except BadFrame as error:
             self.run.findings.add(FindingKind.BAD_FRAME, f"{self} was sent what is no message: {error}")
             return
         if isinstance(message, Update):
-            self.updated(message, frame)
+            self._owner.updated(message, frame)
             return
-        self.heard(message, frame)
+        self._owner.heard(message, frame)
         if isinstance(message, Ok | Refused | Welcome | Rooms | Pong):
             waiting = self._waiting.pop(message.re or -1, None)
             if waiting is not None:
@@ -180,7 +185,8 @@ class LoadClient:
     # requests
 
     def ask(self, kind: str, answer: Answer, /, **fields: Any) -> None:
-        """Sends a request, at the pace the server allows; its answer is given on, unless the connection is lost."""
+        """Sends a request at the rate that the server's credits allow, and calls `answer` with its reply. It is not
+        called if the connection is lost first."""
         connection = self._connection
         if connection is None or not connection.open:
             return
@@ -200,7 +206,7 @@ class LoadClient:
         return next((kind for kind, _, _ in self._waiting.values()), None)
 
     def check(self) -> None:
-        """To be called now and then: a connection on which nothing is answered is lost."""
+        """Drops a connection on which the server has stopped answering. To be called periodically."""
         if self._connection is None or self.deaf:
             return
         now = self.run.clock()
@@ -220,7 +226,7 @@ class LoadClient:
             self.welcomed, self._failures, self._down_since = True, 0, None
             self._count(True)
             run.measures.took(Kind.CONNECT, run.clock() - self._began)
-            self.entered(answer)
+            self._owner.entered(answer)
         elif isinstance(answer, Refused):
             run.measures.refusals[answer.code] += 1
             if answer.code == "too_many_connections":
@@ -239,4 +245,4 @@ class LoadClient:
             self.opened()
 
     def __str__(self) -> str:
-        return f"{self.calls} {self.name}"
+        return f"{self.kind} {self.name}"

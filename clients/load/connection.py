@@ -24,20 +24,20 @@ MOST: Final = 16 * 1024 * 1024
 
 
 class FrameReceiver(Protocol):
-    """Whom a connection works for. No method may raise."""
+    """Receives the events of a connection. No method may raise."""
 
     def opened(self) -> None:
         """The handshake is done."""
 
     def received(self, frame: bytes) -> None:
-        """A whole message came."""
+        """A complete message has arrived."""
 
     def lost(self, code: int, words: str) -> None:
         """The connection is gone: the close code (1006: without one; an HTTP status if the handshake was refused)."""
 
 
 class Meter(Protocol):
-    """Who counts bytes."""
+    """Counts bytes."""
 
     bytes_in: int
     bytes_out: int
@@ -68,18 +68,18 @@ class ClientSocket(asyncio.Protocol):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        """Hands on every message in it."""
+        """Feeds the protocol and delivers every complete message."""
         self._meter.bytes_in += len(data)
         self._core.receive_data(data)
         self._turn()
 
     def eof_received(self) -> None:
-        """The server sends no more."""
+        """The server has closed its side."""
         self._core.receive_eof()
         self._turn()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The end."""
+        """The socket is closed: tells the owner."""
         self.open = False
         owner, self._owner = self._owner, None
         if owner is None:
@@ -131,7 +131,7 @@ class ClientSocket(asyncio.Protocol):
     # the tester's side
 
     def send(self, data: bytes, text: bool) -> None:
-        """One message; nothing when the connection is going."""
+        """Sends a message; does nothing while the connection is closing."""
         if not self.open or self._core.state is not State.OPEN:
             return
         if text:
@@ -141,7 +141,7 @@ class ClientSocket(asyncio.Protocol):
         self._flush()
 
     def close(self) -> None:
-        """Says goodbye; the owner hears when it is done."""
+        """Starts the closing handshake; the owner's `lost` follows."""
         if self.open and self._core.state is State.OPEN:
             self.open = False
             self._core.send_close(1000)
@@ -150,14 +150,14 @@ class ClientSocket(asyncio.Protocol):
             self._transport.close()
 
     def cut(self) -> None:
-        """Ends the socket without a word, as a dead network does. The owner is not told: it asked for it."""
+        """Aborts the socket without a close frame, as a dead network would. The owner's `lost` is not called."""
         self.open = False
         self._owner = None
         if self._transport is not None:
             self._transport.abort()
 
     def pause(self, reading: bool) -> None:
-        """Reads nothing more, or again."""
+        """Stops reading from the socket, or with `reading` resumes."""
         if self._transport is None or self._transport.is_closing() or self.paused is not reading:
             return
         self.paused = not reading
@@ -168,5 +168,5 @@ class ClientSocket(asyncio.Protocol):
 
 
 def context_of(uri: WebSocketURI) -> ssl.SSLContext | None:
-    """How to encrypt, for wss addresses."""
+    """The TLS context of a wss address; None for ws."""
     return ssl.create_default_context() if uri.secure else None

@@ -1,4 +1,4 @@
-"""What the judge has found, bounded: the first of each kind in words, the rest counted."""
+"""The judge's findings, bounded: the first of each kind in words, the rest only counted."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from fudakai.clients.load.figures import Finding
 
 MOST: Final = 20
-"""Findings of one kind that keep their words."""
+"""Findings of a kind that are kept in words."""
 
 
 class FindingKind(Enum):
-    """Kinds of what can be wrong. The value is what a report calls it."""
+    """Kinds of findings. The value is the name in reports."""
 
     LOST_MOVE = "lost_move"  # acknowledged, and not among the room's entries
     APPLIED_TWICE = "applied_twice"  # one move, two entries
@@ -30,11 +30,11 @@ class FindingKind(Enum):
 
 
 NOT_SEARCHED: Final = "rooms not searched for hidden cards"
-"""What is counted of rooms whose game does not say how its cards are named."""
+"""The counter of rooms whose game states no pattern of card names."""
 
 
 class Findings:
-    """All of one process."""
+    """The findings of one process."""
 
     def __init__(self) -> None:
         self.checked: Counter[str] = Counter()
@@ -42,15 +42,15 @@ class Findings:
         self._counts: Counter[FindingKind] = Counter()
 
     def add(self, kind: FindingKind, words: str) -> None:
-        """One more."""
+        """Records a finding."""
         self._counts[kind] += 1
         if self._counts[kind] <= MOST:
             self._kept.append(Finding(kind=kind.value, words=words))
 
     def all(self) -> tuple[Finding, ...]:
-        """Those with words."""
+        """The findings that are kept in words."""
         return tuple(self._kept)
 
     def counts(self) -> dict[str, int]:
-        """How many of each kind, also of those without."""
+        """How many of each kind, including those not kept in words."""
         return {kind.value: count for kind, count in self._counts.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Final
 
 from websockets.asyncio.client import connect
@@ -12,7 +13,7 @@ from websockets.uri import parse_uri
 
 from fudakai.clients.load.killer import OPENS, reachable
 from fudakai.clients.load.plan import GameFacts, Plan, informed
-from fudakai.clients.load.wire import ENCODINGS, BadFrame, Message, Refused, Welcome
+from fudakai.clients.load.wire import ENCODINGS, BadFrame, GameInfo, Message, Refused, Welcome
 from fudakai.clients.sdk.address import reason
 
 ANSWERS: Final = 10.0
@@ -41,12 +42,26 @@ async def ask_games(plan: Plan) -> Plan:
     except BadFrame as bad:
         raise CannotAsk(f"what answers at {plan.address} is no server of Fudakai ({bad})") from bad
     if isinstance(answer, Welcome):
-        facts = {game.name: GameFacts(game.seats, game.cards.pattern if game.cards else None) for game in answer.games}
-        return informed(plan, facts)
+        return informed(plan, {game.name: GameFacts(game.seats, _pattern(game)) for game in answer.games})
     if isinstance(answer, Refused):
         way = ": give it with --token" if answer.code == "wrong_access" else ""
         raise CannotAsk(f"the server refused hello ({answer.code}, {answer.words}){way}")
     raise CannotAsk(f"what answers at {plan.address} is no server of Fudakai")
+
+
+def _pattern(game: GameInfo) -> str | None:
+    """The pattern of its cards' names, None where it states none. Raises CannotAsk."""
+    if game.cards is None:
+        return None
+    pattern = game.cards.pattern
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise CannotAsk(
+            f"the server names the cards of {game.name} by {pattern!r}, which is no regular expression ({error}): "
+            "mend CARDS in that game"
+        ) from error
+    return pattern
 
 
 async def _welcome(plan: Plan) -> Message:

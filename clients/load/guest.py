@@ -1,9 +1,9 @@
-"""A client in a room, at the table or to watch: comes in, comes back, and hands on what it is told to the judge."""
+"""A client in a room, as player or spectator: joins, resumes, and passes every frame to the judge."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from fudakai.clients.load.client import LoadClient
 from fudakai.clients.load.figures import Kind
@@ -14,55 +14,63 @@ from fudakai.clients.load.table import VirtualTable
 from fudakai.clients.load.wire import Closed, Message, Ok, Pong, Refused, Update, Welcome
 
 LEAST_PAUSE, MOST_PAUSE = 0.5, 3.0
-"""Seconds for which a slow reader reads nothing, at a time."""
+"""Seconds of one pause of a slow reader."""
 
 
-class Guest(LoadClient):
-    """See the module. `seen`: the newest update; `inside`: in the room."""
+class Guest:
+    """See the module. `kind`: what it is called in findings; `seen`: the newest update; `inside`: in the room."""
+
+    kind: ClassVar[str] = "guest"
 
     def __init__(self, run: Run, table: VirtualTable, name: str) -> None:
-        super().__init__(run, name)
+        self.run = run
+        self.client = LoadClient(run, self.kind, name, self, slow=run.chance(run.plan.slow))
         self.table = table
         self.watch = Viewpoint(name)
         self.seen: Update | None = None
         self.inside = False
-        self.slow = run.chance(run.plan.slow)
         self.told = 0
         """The version of the room by the last pong."""
         self._entering: float | None = None
         self._back = False
 
-    def excused(self) -> bool:
-        """The server may close a slow reader's connection."""
-        return self.slow or super().excused()
+    @property
+    def welcomed(self) -> bool:
+        """Whether it is connected, and the server has said welcome."""
+        return self.client.welcomed
+
+    @property
+    def deaf(self) -> bool:
+        """Whether reading is paused."""
+        return self.client.deaf
 
     def enter(self) -> None:
-        """Asks to come in. To be called when it is connected and not inside."""
+        """Asks to enter the room. To be called while connected and not inside."""
 
     def took(self, update: Update) -> None:
-        """The room as it is now."""
+        """Acts on the newest update."""
 
     def entered(self, welcome: Welcome) -> None:
-        """Comes back, or comes in."""
+        """Resumes the room, or enters it."""
         if self.inside and self.table.code is not None:
             self._back = True
-            self.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
+            self.client.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
         else:
             self.enter()
 
     def ask_in(self, kind: str, **fields: object) -> None:
         """Sends a request that brings the client into a room."""
         self._entering = self.run.clock()
-        self.ask(kind, self._in, **fields)
+        self.client.ask(kind, self._in, **fields)
 
     def gone(self) -> None:
-        """The room is looked at no more until it is back."""
+        """Judging pauses until the room is resumed."""
         self.watch.connected = self._back = False
         self._entering = None
         self.table.without(self)
 
     def updated(self, update: Update, frame: bytes) -> None:
-        """Measures, judges, then goes on."""
+        """Measures and judges an update, then acts on it."""
         run, watch = self.run, self.watch
         run.measures.updates += 1
         judge = self.table.judge
@@ -74,9 +82,9 @@ class Guest(LoadClient):
             self._entering, self.inside = None, True
         if back:
             self._back = False
-            if self.cut_at is not None:
-                run.measures.took(Kind.RESUME, run.clock() - self.cut_at)
-        self.cut_at = None
+            if self.client.cut_at is not None:
+                run.measures.took(Kind.RESUME, run.clock() - self.client.cut_at)
+        self.client.cut_at = None
         watch.connected = True
         judge.update(watch, update, frame, entering=entering, back=back)
         self.seen = update
@@ -84,7 +92,7 @@ class Guest(LoadClient):
         self.took(update)
 
     def heard(self, message: Message, frame: bytes) -> None:
-        """What is no update is looked through as well."""
+        """Searches every other frame for hidden cards, too."""
         judge = self.table.judge
         if judge is not None and self.inside:
             judge.other(self.watch, frame, self.named(message))
@@ -92,18 +100,18 @@ class Guest(LoadClient):
             self.out(message.code)
 
     def named(self, message: Message) -> Mapping[str, Any] | None:
-        """What this client has named itself in the request that is answered."""
+        """The move of this client that the reply is about, whose cards the reply may name."""
         return None
 
     def out(self, code: str) -> None:
-        """In the room no more."""
+        """The client has left the room, or was removed from it."""
         if not self.inside:
             return
         self.inside = False
-        self.watch = Viewpoint(self.name)
+        self.watch = Viewpoint(self.client.name)
         self.seen = None
         self.table.without(self)
-        if not self.run.stopping and code != "closed" and not self.excused():
+        if not self.run.stopping and code != "closed" and not self.client.excused:
             self.run.findings.add(FindingKind.PUT_OUT, f"{self} was put out of room {self.table.code}: {code}")
 
     def refuse(self, kind: str, refused: Refused) -> None:
@@ -120,26 +128,26 @@ class Guest(LoadClient):
             run.findings.add(FindingKind.REFUSAL, f"{self} was refused {kind}: {refused.code} ({refused.words})")
 
     def settle(self) -> None:
-        """Reads on, and asks what version the room has."""
-        self.pause(True)
+        """Resumes reading, and asks for the room's version."""
+        self.client.pause(True)
         if self.welcomed and self.inside:
             self.told = -1
-            self.ask("ping", self._pong)
+            self.client.ask("ping", self._pong)
 
     @property
     def settled(self) -> bool:
-        """Whether it has heard all there is."""
+        """Whether it has every update up to the room's version."""
         if not self.inside:
             return True
-        return self.welcomed and self.waits() is None and 0 <= self.told <= (self.watch.last or 0)
+        return self.welcomed and self.client.waits() is None and 0 <= self.told <= (self.watch.last or 0)
 
     def nap(self) -> None:
-        """A slow reader reads nothing for some time."""
-        if self.slow and not self.run.stopping and not self.deaf:
+        """A slow reader pauses reading for a while."""
+        if self.client.slow and not self.run.stopping and not self.deaf:
             self.run.measures.faults["slow"] += 1
-            self.pause(False)
+            self.client.pause(False)
             self.table.without(self)
-            self.run.loop.call_later(self.run.rng.uniform(LEAST_PAUSE, MOST_PAUSE), self.pause, True)
+            self.run.loop.call_later(self.run.rng.uniform(LEAST_PAUSE, MOST_PAUSE), self.client.pause, True)
 
     def _pong(self, answer: Message) -> None:
         if isinstance(answer, Pong):
@@ -153,10 +161,10 @@ class Guest(LoadClient):
             self.come_in(answer)
 
     def come_in(self, ok: Ok) -> None:
-        """The server has let it in; the first update follows."""
+        """The request to enter was granted; the first update follows."""
 
     def not_in(self, refused: Refused) -> None:
-        """The server has not."""
+        """The request to enter was refused."""
         self.refuse("a room", refused)
 
     def _resumed(self, answer: Message) -> None:
@@ -173,4 +181,7 @@ class Guest(LoadClient):
     def _resume_again(self) -> None:
         if self.welcomed and self.inside and not self.watch.connected and self.table.code is not None:
             self._back = True
-            self.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
+            self.client.ask("resume", self._resumed, room=self.table.code, version=self.watch.last or 0)
+
+    def __str__(self) -> str:
+        return str(self.client)

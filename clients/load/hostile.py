@@ -1,4 +1,4 @@
-"""Connections that send bad frames, one after the other, beside those that play."""
+"""Attackers: connections that send malformed frames while the others play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FRAMES: Final[dict[str, Callable[[random.Random], tuple[bytes, bool]]]] = {
     "no UTF-8": lambda rng: (b'{"type": "hello", "id": 1, "name": "\xff\xfe"}', True),
     "random bytes": lambda rng: (rng.randbytes(rng.randint(1, 300)), False),
 }
-"""All that a server must answer or end, and nothing of that may disturb a room."""
+"""Frames that a server must answer or close on, without any effect on a room."""
 
 
 class Hostile:
@@ -52,7 +52,7 @@ class Hostile:
         self._frame: tuple[bytes, bool] = (b"", False)
 
     async def attack(self) -> None:
-        """Sends bad frames until the run stops."""
+        """Sends malformed frames until the run stops."""
         run = self._run
         while not run.stopping:
             kind = run.rng.choice(list(FRAMES))
@@ -92,9 +92,9 @@ class Hostile:
             self._connection.send(*self._frame)
 
     def received(self, frame: bytes) -> None:
-        """An answer: that is enough."""
+        """Any answer completes the attack."""
         self._done.set()
 
     def lost(self, code: int, words: str) -> None:
-        """A close is, too."""
+        """So does a close."""
         self._done.set()

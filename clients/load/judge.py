@@ -18,14 +18,14 @@ KEPT: Final = 64
 REPLAY: Final = 256
 """Events that a server hands out again at least, so far as the match that runs has them."""
 SECRET: Final = ("fold", "throw")
-"""Moves whose cards no event names."""
+"""Moves whose cards stay secret: no event names them."""
 OVERTAKEN: Final = frozenset({"stale", "not_your_turn", "match_over"})
 """Refusals of a move that are right when the room has gone on meanwhile."""
 
 
 @dataclass(eq=False)
 class Viewpoint:
-    """One client's look at the room. `seat` None: it watches. `connected`: it should have everything."""
+    """What one client has seen of the room. `seat` None: a spectator. `connected`: it should have every update."""
 
     name: str
     seat: int | None = None
@@ -107,7 +107,7 @@ class RoomJudge:
             self._end(watch, update.state.match, bytes(update.state.result))
 
     def other(self, watch: Viewpoint, frame: bytes, named: Mapping[str, Any] | None = None) -> None:
-        """Anything else came. `named`: the move that it answers."""
+        """Any other frame came. `named`: the move that it answers."""
         may = (*watch.own, *(self._secrecy.deck.of(named) if named else ()))
         for leak in self._secrecy.look_at(frame, may):
             self._leaked(str(watch), leak)
@@ -133,7 +133,7 @@ class RoomJudge:
         self._last[move.seat] = acked
 
     def refused(self, watch: Viewpoint, kind: str, refused: Refused, move: SentMove | None = None) -> None:
-        """A request of this kind was refused. Whoever calls leaves out what it can explain."""
+        """A request of this kind was refused. The caller has left out refusals that it can explain."""
         code = refused.code
         if code in self._faults:
             return
@@ -180,7 +180,7 @@ class RoomJudge:
         self._hole(version)
 
     def _hole(self, version: int) -> None:
-        """Nobody knows how the room came to this version."""
+        """Events up to this version were missed: judging restarts there."""
         self.known = version
         self._entries.clear()
         self._unclaimed.clear()
@@ -244,7 +244,7 @@ class RoomJudge:
         return set(deck.of(dict(move.move))) <= set(deck.of(entry.events))
 
     def _settle(self, acked: Acked, entry: SeenEntry) -> None:
-        """An acknowledged move meets the entry of its version."""
+        """Compares an acknowledged move with the entry of its version."""
         self._unclaimed.pop(acked.version, None)
         if not self._is(acked.move, entry):
             self._lose(acked, f"that version is {_said(entry)}")

@@ -1,4 +1,4 @@
-"""A client at the table: gets ready, moves when it is due, and does what faults ask of it."""
+"""A client with a seat: gets ready, plays moves when they are due, and injects the faults that the plan asks for."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from fudakai.clients.load.table import VirtualTable
 from fudakai.clients.load.wire import Message, Ok, Refused, Update, Welcome
 
 MOST_LEAVING: Final = 8
-"""Who leaves a match does so at one of its first so many decisions."""
+"""A player who leaves a match does so within its first so many decisions."""
 AWAY: Final = 0.5
-"""Most seconds between a cut and coming back."""
+"""Upper bound in seconds between a cut and the reconnect."""
 OUT: Final = 3.0
-"""Most seconds between leaving a match and trying to come back to it."""
+"""Upper bound in seconds between leaving a match and trying to rejoin it."""
 AGAIN: Final = 0.5
-"""Seconds before a request that asked for patience is made again."""
+"""Least seconds before a request is retried."""
 OVERTAKEN: Final = frozenset({"stale", "not_your_turn", "match_over"})
 EARLY: Final = frozenset({"not_ready", "wrong_player_count", "not_host", "playing"})
-"""Refusals of ready and start by a room that has gone on meanwhile."""
+"""Refusals of `ready` and `start` when the room has moved on in the meantime."""
 UNSEEN: Final = "hiki"
 """An offer of Hanafuda may be refused so, for what its seat cannot see."""
 
 
 class PendingMove:
-    """A move that waits for its answer. `since`: when it was due, or else sent. `timed`: nothing of the tester's doing
-    is in its time. `offers`: the others that there were."""
+    """A move without a reply yet. `since`: when it was due, or else sent. `timed`: its latency is the server's
+    alone, with no fault of the tester's in it. `offers`: the alternatives."""
 
     __slots__ = ("move", "offers", "since", "timed")
 
@@ -45,7 +45,7 @@ class PendingMove:
 class VirtualPlayer(Guest):
     """See the module."""
 
-    calls: ClassVar[str] = "player"
+    kind: ClassVar[str] = "player"
 
     def __init__(self, run: Run, table: VirtualTable, name: str) -> None:
         super().__init__(run, table, name)
@@ -66,11 +66,11 @@ class VirtualPlayer(Guest):
 
     @property
     def open_move(self) -> SentMove | None:
-        """The move that waits for its answer."""
+        """The move that has no reply yet."""
         return None if self.pending is None else self.pending.move
 
     def enter(self) -> None:
-        """Makes the room, or sits down in it."""
+        """Creates the room, or joins it."""
         if self.inside or self._entering is not None or self.run.stopping:
             return
         if self.table.code is not None:
@@ -79,19 +79,19 @@ class VirtualPlayer(Guest):
             self.ask_in("create", **self.table.request())
 
     def entered(self, welcome: Welcome) -> None:
-        """A room that was made when the connection was lost is taken up."""
+        """Adopts a room whose `create` was carried out though its reply was lost."""
         if self.table.code is None and self.table.opener is self and welcome.rooms:
             self.table.opened(welcome.rooms[0])
         super().entered(welcome)
 
     def come_in(self, ok: Ok) -> None:
-        """The room was made, if there was none."""
+        """Registers the room if this client has created it."""
         self._late = True
         if self.table.code is None and ok.room is not None:
             self.table.opened(ok.room)
 
     def not_in(self, refused: Refused) -> None:
-        """A room that plays or is full is tried again when its match is over, one that is gone made anew."""
+        """Retries a room that is playing or full after its match, and replaces one that is gone."""
         code = refused.code
         if code in ("playing", "room_full"):
             self.run.measures.refusals[code] += 1
@@ -108,7 +108,7 @@ class VirtualPlayer(Guest):
             self.refuse("a room", refused)
 
     def gone(self) -> None:
-        """What was sent has no answer yet."""
+        """A pending move is sent again after the reconnect."""
         super().gone()
         self._asked = None
         self._late = True
@@ -117,7 +117,7 @@ class VirtualPlayer(Guest):
         self._stop_timer()
 
     def out(self, code: str) -> None:
-        """Comes back after some time."""
+        """Rejoins after a random pause."""
         was, left = self.inside, self._leaving
         self._leaving = False
         self._stop_timer()
@@ -128,13 +128,13 @@ class VirtualPlayer(Guest):
             self._later(self.run.rng.uniform(AGAIN, OUT), self.enter)
 
     def named(self, message: Message) -> Mapping[str, Any] | None:
-        """The move that is answered."""
+        """See Guest."""
         return self.pending.move.move if isinstance(message, Refused) and self.pending is not None else None
 
     def _leave(self) -> None:
         self._leaving = True
         self.run.measures.faults["leave"] += 1
-        self.ask("leave", self._left, room=self.table.code)
+        self.client.ask("leave", self._left, room=self.table.code)
 
     def _left(self, answer: Message) -> None:
         if isinstance(answer, Refused):
@@ -152,7 +152,7 @@ class VirtualPlayer(Guest):
     # the room goes on
 
     def took(self, update: Update) -> None:
-        """Gets ready, starts, or thinks of a move."""
+        """Gets ready, starts the match, or schedules a move."""
         if update.you is None:
             return
         if update.state.match != self._match:
@@ -169,17 +169,19 @@ class VirtualPlayer(Guest):
     def _prepare(self, update: Update) -> None:
         state = update.state
         seated = [seat for seat in state.seats if seat.player is not None and not seat.left]
-        mine = next((seat for seat in seated if seat.player == self.player), None)
+        mine = next((seat for seat in seated if seat.player == self.client.player), None)
         if mine is None or self._asked is not None:
             return
         if not mine.ready:
             self._request("ready")
-        elif state.host == self.player and len(seated) == len(self.table.players) and all(s.ready for s in seated):
+        elif (
+            state.host == self.client.player and len(seated) == len(self.table.players) and all(s.ready for s in seated)
+        ):
             self._request("start")
 
     def _request(self, kind: str) -> None:
         self._asked = kind
-        self.ask(kind, self._requested, room=self.table.code)
+        self.client.ask(kind, self._requested, room=self.table.code)
 
     def _requested(self, answer: Message) -> None:
         kind, self._asked = self._asked or "", None
@@ -227,7 +229,7 @@ class VirtualPlayer(Guest):
             self._decided = -1
 
     def _move(self, due: float) -> None:
-        """Makes a move on the newest update."""
+        """Plays a move, chosen on the newest update."""
         self._timer = None
         update = self.seen
         if self.run.stopping or update is None or update.you is None:
@@ -251,7 +253,7 @@ class VirtualPlayer(Guest):
             view["table"] = plain(bytes(update.state.table))
         chosen = self._bot(view, offers, self.run.rng)
         self._refs += 1
-        ref = f"{self.name}-{self._refs}"
+        ref = f"{self.client.name}-{self._refs}"
         left = [offer for offer in offers if offer != chosen]
         self.pending = PendingMove(SentMove(you.seat, ref, update.version, chosen), since, left)
         self._send()
@@ -267,7 +269,7 @@ class VirtualPlayer(Guest):
             return
         move = pending.move
         self.run.measures.sent += 1
-        self.ask(
+        self.client.ask(
             "move",
             lambda answer: self._answered(pending, answer),
             room=self.table.code,
@@ -336,12 +338,12 @@ class VirtualPlayer(Guest):
     def _drop(self) -> None:
         if not self.run.stopping:
             self.run.measures.faults["drop"] += 1
-            self.cut(self.run.rng.uniform(0, AWAY))
+            self.client.cut(self.run.rng.uniform(0, AWAY))
 
     def say(self, text: str) -> None:
-        """Says something in the room."""
+        """Sends a line of chat."""
         if not self._leaving:
-            self.ask("chat", self._said, room=self.table.code, text=text)
+            self.client.ask("chat", self._said, room=self.table.code, text=text)
 
     def _said(self, answer: Message) -> None:
         if isinstance(answer, Refused):

@@ -49,13 +49,13 @@ class Run:
         self.over: asyncio.Future[str | None] = self.loop.create_future()
         self.stopping = False
         self.excused = frozenset({"unavailable", "stopping"} if plan.kills else ())
-        """Refusals that killing the server explains."""
+        """Refusals expected while the server is being killed."""
 
     def end(self, reason: str | None) -> None:
-        """Nothing more is to be played: all is done (None), or why it cannot go on."""
+        """Ends the run: completed (None), or the reason why it cannot go on."""
         if not self.over.done():
             self.over.set_result(reason)
 
     def chance(self, share: float) -> bool:
-        """True in so many cases."""
+        """True with this probability."""
         return share > 0 and self.rng.random() < share

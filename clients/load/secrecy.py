@@ -68,6 +68,8 @@ class Secrecy:
         self._kept: dict[str, int] = {}
         self._waiting: list[_Waiting] = []
         self._known = 0
+        self._missing = b""
+        self._named: list[str] = []
 
     def take(self, entry: SeenEntry) -> Iterator[tuple[str, Leak]]:
         """The next entry of the room. Yields what was waiting for it and is wrong: to whom, and what."""
@@ -118,13 +120,16 @@ class Secrecy:
         own = hand_of(update.you.private) if update.you is not None else ()
         if update.you is not None and epoch.whole and version <= self._known and update.state.status == "playing":
             yield from self._hand(epoch, update.you.seat, version, own)
-        named = self.deck.of_frame(frame)
         shown = epoch.shown
+        named = self.deck.candidates(frame)
         strange = [card for card in set(named) if shown.get(card, NEVER) > version and card not in own]
         if not strange or not epoch.whole:
             return
         elsewhere = self._elsewhere(update, epoch)
         counts = Counter(named)
+        if all(counts[card] <= elsewhere[card] for card in strange):
+            return
+        counts = Counter(self.deck.of_frame(frame))  # what would be a leak is looked at exactly
         strange = [card for card in strange if counts[card] > elsewhere[card]]
         if not strange:
             return
@@ -136,9 +141,9 @@ class Secrecy:
 
     def look_at(self, frame: bytes, may: Sequence[str]) -> Iterator[Leak]:
         """The hidden cards of any other frame. `may`: what its reader holds, or has named itself."""
-        named = self.deck.of_frame(frame)
-        if named and self._epochs[-1].whole:
-            yield from self._unknown([card for card in set(named) if card not in may], self._known)
+        if self._epochs[-1].whole and self.deck.candidates(frame):
+            named = set(self.deck.of_frame(frame))
+            yield from self._unknown([card for card in named if card not in may], self._known)
 
     def _hand(self, epoch: Epoch, seat: int, version: int, own: Sequence[str]) -> Iterator[Leak]:
         """What is wrong with a hand: one of its cards is known to all, or is in another's as well."""
@@ -150,7 +155,7 @@ class Secrecy:
                 yield from self._once(epoch, Leak(card, epoch.shown[card], seat, shown=True))
 
     def _unknown(self, cards: Sequence[str], version: int) -> Iterator[Leak]:
-        """Of cards that a reader does not hold: those that nobody has been shown."""
+        """Of cards that the reader does not hold, those that were not made public."""
         epoch = self._of(version)
         if epoch is None or not epoch.whole:
             return
@@ -159,7 +164,7 @@ class Secrecy:
                 yield from self._once(epoch, Leak(card, version, epoch.holders.get(card)))
 
     def _once(self, epoch: Epoch, leak: Leak) -> Iterator[Leak]:
-        """Each card of a deal is told of once."""
+        """Reports each card once per deal."""
         if leak.card not in epoch.told:
             epoch.told.add(leak.card)
             yield leak
@@ -170,8 +175,10 @@ class Secrecy:
         for entry in update.events:
             if entry.version < epoch.start:
                 found.update(self.deck.of(entry.events))
-        found.update(self.deck.of_frame(bytes(self._table(update.state.table).missing or b"")))
-        return found
+        missing = bytes(self._table(update.state.table).missing)
+        if missing and missing != self._missing:  # all clients of a version are sent the same
+            self._missing, self._named = missing, self.deck.of_frame(missing)
+        return found + Counter(self._named) if missing else found
 
 
 def hand_of(private: dict[str, Any]) -> tuple[str, ...]:

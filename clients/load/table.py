@@ -20,36 +20,39 @@ LINES: Final = ("good evening", "well played", "one more?", "what a hand", "my t
 
 
 class Visitor(Protocol):
-    """A client in the room, at the table or to watch, as far as the table knows it."""
+    """What the table needs of a client in the room, player or spectator."""
 
     watch: Viewpoint
     inside: bool
-    welcomed: bool
+
+    @property
+    def welcomed(self) -> bool:
+        """Whether it is connected, and the server has said welcome."""
 
     @property
     def deaf(self) -> bool:
-        """Whether it reads nothing just now."""
+        """Whether reading is paused."""
 
     def enter(self) -> None:
-        """Asks to come in."""
+        """Asks to enter the room."""
 
     def out(self, code: str) -> None:
-        """In the room no more."""
+        """The client has left the room, or was removed from it."""
 
 
 class Seated(Visitor, Protocol):
-    """A client that plays."""
+    """What the table needs of a player."""
 
     @property
     def open_move(self) -> SentMove | None:
-        """The move that waits for its answer."""
+        """The move that has no reply yet."""
 
     def say(self, line: str) -> None:
-        """Says a line of chat."""
+        """Sends a line of chat."""
 
 
 class _Told:
-    """A move that is acknowledged, until everybody has its update."""
+    """An acknowledged move whose update has not reached every client yet."""
 
     __slots__ = ("left", "since", "version")
 
@@ -80,12 +83,12 @@ class VirtualTable:
         self._told: list[_Told] = []
 
     def take(self, players: Sequence[Seated], spectators: Sequence[Visitor]) -> None:
-        """These are its clients; the first player opens the room."""
+        """Seats its clients; the first player creates the room."""
         self.players, self.spectators, self.opener = players, spectators, players[0]
 
     @property
     def guests(self) -> list[Visitor]:
-        """Everybody."""
+        """Players and spectators."""
         return [*self.players, *self.spectators]
 
     @property
@@ -96,7 +99,7 @@ class VirtualTable:
     # the room
 
     def request(self) -> dict[str, Any]:
-        """What to ask for a room."""
+        """The fields of `create`."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -106,7 +109,7 @@ class VirtualTable:
         }
 
     def opened(self, code: str) -> None:
-        """There is a room."""
+        """The room was created."""
         run = self.run
         self.code, self.version, self.due, self._heard = code, 0, None, 0
         self.judge = RoomJudge(code, run.plan.games[self.game].cards, run.encoding, run.findings, run.excused)
@@ -117,7 +120,7 @@ class VirtualTable:
                 guest.enter()
 
     def lost(self, finder: Seated) -> None:
-        """The room is gone, since all have left it: another one is made."""
+        """The room is gone because everybody has left: `finder` creates another."""
         if self.code is None:
             return
         self.settle()
@@ -127,7 +130,7 @@ class VirtualTable:
             guest.out("closed")
 
     def settle(self) -> None:
-        """All has come that will come: the judge sums up."""
+        """No more frames will come: the judge gives its last findings."""
         if self.judge is not None:
             moves = [player.open_move for player in self.players if player.open_move is not None]
             self.judge.finish([guest.watch for guest in self.guests if guest.inside], moves)
@@ -136,7 +139,7 @@ class VirtualTable:
     # time
 
     def saw(self, guest: Visitor, update: Update) -> None:
-        """A client has this update."""
+        """A client has received this update."""
         for told in self._told[:]:
             if update.version >= told.version and guest in told.left:
                 told.left.discard(guest)
@@ -153,7 +156,7 @@ class VirtualTable:
             self._look(update)
 
     def without(self, guest: Visitor) -> None:
-        """That client gets no updates, which is the tester's doing: nobody is timed by it."""
+        """That client receives no updates by the tester's own doing: it is left out of pending latencies."""
         for told in self._told[:]:
             told.left.discard(guest)
             if not told.left:
@@ -195,7 +198,7 @@ class VirtualTable:
     # chat
 
     def chat(self) -> None:
-        """Somebody says something, and again."""
+        """A random player sends a line of chat, and the next one is scheduled."""
         run = self.run
         if run.stopping:
             return

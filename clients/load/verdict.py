@@ -40,7 +40,7 @@ def verdict(figures: Figures) -> Verdict:
     kinds = figures.wrongs()
     if kinds:
         wrong = ", ".join(f"{count:,} x {kind.replace('_', ' ')}" for kind, count in kinds.items())
-        return Verdict(False, f"Not clean: {wrong}." + (f" Looked at {looked}." if looked else "") + until)
+        return Verdict(False, f"Not clean: {wrong}." + (f" Looked at {looked}." if looked else "") + rest + until)
     if not looked or not figures.checked.get("acknowledged moves"):
         return Verdict(False, f"Not judged: no move was made; give the run more time, or less --think.{until}")
     return Verdict(True, f"Clean: nothing wrong in {looked}.{rest}{until}")

@@ -60,7 +60,7 @@ class WorkReport(msgspec.Struct, frozen=True):
 
 
 class Worker:
-    """Plays its part of the rooms."""
+    """Plays this process's share of the rooms."""
 
     def __init__(self, order: WorkOrder, run: Run) -> None:
         plan = order.plan
@@ -78,11 +78,11 @@ class Worker:
 
     @property
     def clients(self) -> list[LoadClient]:
-        """All who have a connection."""
-        return [*self.guests, *self.watchers]
+        """All clients, in the order in which they connect."""
+        return [*(guest.client for guest in self.guests), *(watcher.client for watcher in self.watchers)]
 
     def _seat(self, table: VirtualTable, watching: int) -> None:
-        """Hands the table its players, and who watches it."""
+        """Creates a table's players and spectators."""
         players = [VirtualPlayer(self.run, table, f"r{table.number}-{seat}") for seat in range(table.seats)]
         spectators = [Spectator(self.run, table, f"r{table.number}-w{at}") for at in range(watching)]
         table.take(players, spectators)
@@ -90,7 +90,7 @@ class Worker:
         self.guests += [*players, *spectators]
 
     async def play(self) -> str | None:
-        """From the first connection to the last goodbye; why it was cut short, if so."""
+        """Runs from the first connection to the last close. Returns why the run was cut short, or None."""
         run = self.run
         helpers = [run.tasks.create_task(work) for work in (self._lag(), self._tick(), self._ramp(), *self._attacks())]
         reason = await run.over
@@ -146,7 +146,7 @@ class Worker:
             run.loop.call_later(plan.duration, run.end, None)
 
     async def _tick(self) -> None:
-        """Once a second: what was measured; and whether anything still goes on."""
+        """Once a second, reports what was measured and checks that the run still makes progress."""
         run = self.run
         at, still, checked = run.clock(), run.clock(), run.clock()
         while True:
@@ -169,7 +169,7 @@ class Worker:
                     client.check()
 
     async def _lag(self) -> None:
-        """How late the event loop wakes."""
+        """Measures the event loop's lag."""
         run = self.run
         while True:
             due = run.clock() + LAG_EVERY
@@ -177,7 +177,7 @@ class Worker:
             run.measures.lag.record(max(run.clock() - due, 0.0) * 1e6)
 
     async def _settle(self) -> None:
-        """Lets everybody hear what there is, so that what is missing then is lost."""
+        """Waits until every client has all updates, so that what is missing afterwards is lost."""
         run = self.run
         guests = self.guests
 
@@ -186,7 +186,7 @@ class Worker:
             return open_moves or any(guest.inside and not guest.watch.connected for guest in guests)
 
         for guest in guests:
-            guest.pause(True)
+            guest.client.pause(True)
         await within(run.patience if run.plan.kills else SETTLE, lambda: not busy())
         for players in self.players.values():
             for player in players:
@@ -202,12 +202,12 @@ class Worker:
                 run.findings.add(FindingKind.MISSED_EVENT, f"{words}and no update came after {guest.watch.last}")
 
     async def _goodbye(self) -> None:
-        """Closes the rooms, so that the server keeps nothing of them."""
+        """Closes the rooms, so that nothing of them stays on the server."""
         for table in self.tables:
             inside = [player for player in self.players[table] if player.welcomed and player.inside]
-            hosts = [player for player in inside if player.seen and player.seen.state.host == player.player]
+            hosts = [player for player in inside if player.seen and player.seen.state.host == player.client.player]
             for player in hosts[:1] or inside:  # where the host is not connected, all leave
-                player.ask("close" if hosts else "leave", lambda answer: None, room=table.code)
+                player.client.ask("close" if hosts else "leave", lambda answer: None, room=table.code)
         players = [player for each in self.players.values() for player in each]
         await within(GOODBYE, lambda: not any(player.inside and player.welcomed for player in players))
         for client in self.clients:
@@ -215,7 +215,7 @@ class Worker:
 
 
 async def within(seconds: float, holds: Callable[[], bool]) -> None:
-    """Returns when this holds, or after so many seconds."""
+    """Waits until the condition holds, at most so many seconds."""
     for _ in range(round(seconds / LOOK)):
         if holds():
             return
@@ -223,7 +223,7 @@ async def within(seconds: float, holds: Callable[[], bool]) -> None:
 
 
 def machine() -> dict[str, str]:
-    """On what the tester runs."""
+    """The machine that the tester runs on."""
     return {
         "system": platform.platform(),
         "python": platform.python_version(),
@@ -232,13 +232,13 @@ def machine() -> dict[str, str]:
 
 
 def say(report: WorkReport) -> None:
-    """A line to whoever started this process."""
+    """Writes a line to the parent process."""
     sys.stdout.buffer.write(msgspec.json.encode(report) + b"\n")
     sys.stdout.buffer.flush()
 
 
 async def listen(run: Run) -> None:
-    """Any line, or the end of what comes in, means to stop."""
+    """Ends the run at the first line on standard input, or at its end."""
     reader = asyncio.StreamReader()
     await run.loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
     line = await reader.readline()
@@ -253,7 +253,7 @@ def broken(run: Run, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -
 
 
 async def work(order: WorkOrder) -> None:
-    """One process's life."""
+    """Runs one process from its order to its last report."""
     async with asyncio.TaskGroup() as tasks:
         loop = asyncio.get_running_loop()
         run = Run(order.plan, Measures(order.plan.said(), machine(), time.perf_counter), tasks, order.number)

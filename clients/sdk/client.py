@@ -90,6 +90,11 @@ class Client:
         return {game["name"]: (game["seats"][0], game["seats"][1]) for game in self._welcome["games"]}
 
     @property
+    def titles(self) -> dict[str, str]:
+        """What people call those games."""
+        return {game["name"]: game["title"] for game in self._welcome["games"]}
+
+    @property
     def online(self) -> bool:
         """Whether there is a connection just now; without one whatever is asked waits for the next."""
         return self._link.up

@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
-from fudakai.clients.terminal.flowers import FLOWER_CARD, flower_text
+from fudakai.clients.terminal.games.flowers import FLOWER_CARD, flower_text
 
 SUITS: Final = {"C": ("♣", "green"), "D": ("♦", "bright_blue"), "H": ("♥", "red"), "S": ("♠", "default")}
 """Each suit's sign and colour: four colours, so that they differ at a glance."""

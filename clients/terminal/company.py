@@ -95,7 +95,7 @@ class Company:
         )
 
     def _need(self, bots: int) -> None:
-        """Raises FudakaiError if so many bots have not an account each."""
+        """Raises FudakaiError if there are not enough accounts for so many bots."""
         if self.tokens and len(self.tokens) < bots:
             raise FudakaiError(f"{bots} bots need a token each, since a player has one seat; {len(self.tokens)} given.")
 
@@ -105,7 +105,7 @@ class Company:
             return await self.sit(room, number, matches)
 
     async def visit(self, code: str, count: int, matches: int) -> list[Data]:
-        """So many bots join a room and play there; gives the results of who saw the most."""
+        """Lets `count` bots join a room and play; returns the results of the bot that saw most matches."""
         self._need(count)
         taken: list[str | None] = []
         async with self.connection(0, sure=False) as client:

@@ -1,4 +1,4 @@
-"""The questions about a new room, one by one. Enter keeps what stands in brackets."""
+"""The questions about a new room, asked one by one. Enter keeps the default in brackets."""
 
 from __future__ import annotations
 

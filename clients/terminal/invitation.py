@@ -9,7 +9,7 @@ from fudakai.clients.sdk.address import public
 
 
 class Invitation(NamedTuple):
-    """Where somebody is asked to."""
+    """An address and a room's code."""
 
     url: str
     room: str

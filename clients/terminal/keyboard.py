@@ -16,7 +16,7 @@ QUIT: Final = ("q", "quit")
 
 
 class Lines:
-    """Typed lines, for whoever reads now. After the end of the input every read gives None."""
+    """A queue of typed lines. After the end of the input every read returns None."""
 
     def __init__(self) -> None:
         self.ended = False
@@ -53,7 +53,7 @@ async def unless(work: Coroutine[Any, Any, T], begun: Callable[[Callable[[], obj
 
 
 def quits(line: str) -> bool:
-    """Whether somebody wants to leave."""
+    """Whether the line means to leave."""
     return line.strip().lower() in QUIT
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.console import RenderableType
@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from fudakai.clients.sdk import RoomLine
-from fudakai.clients.terminal.games.index import title
 from fudakai.clients.terminal.renderer import Unclear, plural
 from fudakai.clients.terminal.screen import printable
 
@@ -57,8 +56,8 @@ class Listing:
             raise Unclear(f"There is no room with the number {typed} in the list.")
         return None
 
-    def drawn(self, rooms: Sequence[RoomLine], most: int | None) -> Iterator[RenderableType]:
-        """The first so many (None: all), those first where there is a seat to take."""
+    def drawn(self, rooms: Sequence[RoomLine], titles: Mapping[str, str], most: int | None) -> Iterator[RenderableType]:
+        """The first so many (None: all), those first where there is a seat to take. `titles`: of the games, by name."""
         what = " ".join(word for word in (self.status, "free" if self.free else None, self.game, "room") if word)
         if not rooms:
             yield Text(f"No {what} now: new opens one, and bots are there at any time.", style="dim")
@@ -69,7 +68,7 @@ class Listing:
         for room in sorted(rooms, key=_order)[:most]:
             number = self._numbers.setdefault(room.room, max(self._numbers.values(), default=0) + 1)
             status = room.status + (", locked" if room.locked else "")
-            cells = (str(number), room.room, title(room.game), f"{room.seated} of {room.seats}", status)
+            cells = (str(number), room.room, titles.get(room.game, room.game), f"{room.seated} of {room.seats}", status)
             style = "dim" if room.status == "waiting" and room.seated == room.seats else ""
             table.add_row(*(Text(cell, style=style) for cell in (*cells, printable(room.title))))
         yield table

@@ -16,7 +16,6 @@ from rich.text import Text
 from fudakai.clients.sdk import Client, Refused, Room, RoomLine
 from fudakai.clients.terminal import form, past
 from fudakai.clients.terminal.company import leaving
-from fudakai.clients.terminal.games.index import title
 from fudakai.clients.terminal.keyboard import QUIT, Lines, quits, unless
 from fudakai.clients.terminal.listing import Listing
 from fudakai.clients.terminal.options import shown
@@ -65,6 +64,7 @@ class LobbyScreen:
     def __init__(self, client: Client, screen: Screen, lines: Lines, url: str) -> None:
         self.client = client
         self.screen = screen
+        screen.titles = client.titles
         self._lines = lines
         self._url = url
         self._place = urlsplit(url).netloc
@@ -178,7 +178,7 @@ class LobbyScreen:
     def _page(self, rooms: list[RoomLine]) -> RenderableType:
         heading = Rule(Text(f"Fudakai · {self._place} · you are {self.client.name}", style="bold"), style="dim")
         most = max(self.screen.console.height - ROUND, 3) if self.screen.live else None
-        return Group(heading, *self._listing.drawn(rooms, most))
+        return Group(heading, *self._listing.drawn(rooms, self.client.titles, most))
 
     async def _list(self, words: list[str]) -> str | None:
         self._listing.want([word.lower() for word in words], self._named)
@@ -235,7 +235,7 @@ class LobbyScreen:
                 answers[question.name] = question.default
             while not hurry:
                 if self.screen.live:
-                    self._show(_answered(game, answers | settings | options), "")
+                    self._show(_answered(self._title(game), answers | settings | options), "")
                 typed = await self._question(str(question))
                 if typed is None:
                     return None
@@ -322,10 +322,13 @@ class LobbyScreen:
             return None
         board = await self.client.leaderboard(game, limit=LEADERS)
         if not board.rows:
-            raise Unclear(f"Nobody has played a match of {title(game)} to its end yet.")
+            raise Unclear(f"Nobody has played a match of {self._title(game)} to its end yet.")
         you = board.you
         mine = f"You have place {you.place}." if you else "You have no place yet: play a match to its end."
-        return await self._over(f"{title(game)} · leaderboard", past.leaderboard_table(board), Text(), Text(mine))
+        return await self._over(f"{self._title(game)} · leaderboard", past.leaderboard_table(board), Text(), Text(mine))
+
+    def _title(self, game: str) -> str:
+        return self.client.titles.get(game, game)
 
     def _fits(self, *parts: RenderableType) -> bool:
         return not self.screen.live or self.screen.rows(Group(*parts)) <= self.screen.console.height - 5
@@ -339,9 +342,9 @@ class LobbyScreen:
         return None if line.lower() in ("", *QUIT) else line
 
 
-def _answered(game: str, answers: dict[str, Any]) -> RenderableType:
+def _answered(title: str, answers: dict[str, Any]) -> RenderableType:
     """What was answered about a new room."""
     table = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
     for name, answer in answers.items():
         table.add_row(Text(name, style="dim"), Text(printable(shown(answer))))
-    return Group(Rule(Text(f"a new room for {title(game)}", style="bold"), style="dim"), table)
+    return Group(Rule(Text(f"a new room for {title}", style="bold"), style="dim"), table)

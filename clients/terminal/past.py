@@ -1,4 +1,4 @@
-"""What is over, in tables: a player's matches and sums, and a game's leaderboard."""
+"""Tables of finished matches, of a player's totals, and of a game's leaderboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game's part of the terminal answers. Each game is a module of these functions; see games.py."""
+"""What a game's part of the terminal answers. Each game is a module of these functions, in games/."""
 
 from __future__ import annotations
 
@@ -23,9 +23,6 @@ class Unclear(Exception):
 
 class Renderer(Protocol):
     """The questions. `view` is one of a match that runs or is over, never of a room before its first match."""
-
-    TITLE: str
-    """The game's name for people."""
 
     HELP: tuple[str, ...]
     """Lines that say what to type and, in short, what is legal."""

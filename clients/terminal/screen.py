@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rich.console import Console, Group, RenderableType
@@ -16,7 +16,7 @@ from rich.text import Text
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal.cards import ANY_CARD, coloured
-from fudakai.clients.terminal.flowers import FLOWER_CARD, PLAIN, STORM, has_storm, without_storm
+from fudakai.clients.terminal.games.flowers import FLOWER_CARD, PLAIN, STORM, has_storm, without_storm
 from fudakai.clients.terminal.games.index import renderer
 from fudakai.clients.terminal.renderer import INSIDE, YOU, Renderer, form
 from fudakai.clients.terminal.scores import scores_table
@@ -44,6 +44,8 @@ class Screen:
     def __init__(self, console: Console, live: bool) -> None:
         self.console = console
         self.live = live
+        self.titles: Mapping[str, str] = {}
+        """What people call the server's games, by name."""
         self._log: deque[Text] = deque(maxlen=LINES)
         self._names: tuple[str, ...] = ()
         self._parts: tuple[RenderableType, RenderableType] | None = None  # above and below what happened
@@ -64,7 +66,7 @@ class Screen:
         """The same view so many seconds later, on a terminal: its clocks run on, and all else stays."""
         if self.live and self._parts and self._drawn != (0, 0):
             view = self._drawable(view)
-            self._parts, self._ask = (Group(*board(view, since)), self._parts[1]), ask
+            self._parts, self._ask = (Group(*self._board(view, since)), self._parts[1]), ask
             self._draw()
 
     def again(self, view: View, ask: str) -> None:
@@ -72,7 +74,7 @@ class Screen:
         self._table(self._drawable(view), ask)
 
     def page(self, page: RenderableType, ask: str) -> None:
-        """Draws something else than a view, and below it what was said since the last `clear`."""
+        """Draws a page other than a view, and below it the messages since the last `clear`."""
         if self.live:
             self._stand(page, Text(), ask)
         else:
@@ -131,7 +133,7 @@ class Screen:
             self.console.print(Text(words))
 
     def clear(self) -> None:
-        """Forgets what happened and whom it happened to."""
+        """Forgets the log and the names in it."""
         self._log.clear()
         self._names = ()
 
@@ -141,10 +143,13 @@ class Screen:
 
     def _table(self, view: View, ask: str) -> None:
         if self.live:
-            self._stand(Group(*board(view)), Group("", *closing(view)), ask)
+            self._stand(Group(*self._board(view)), Group("", *closing(view)), ask)
         else:
-            self.console.print(Group(*board(view), *closing(view)))
+            self.console.print(Group(*self._board(view), *closing(view)))
             self.ask(ask)
+
+    def _board(self, view: View, since: float = 0.0) -> Iterator[RenderableType]:
+        return board(view, self.titles.get(view.game, view.game), since)
 
     def _coloured(self, words: str, style: str = "", cards: re.Pattern[str] = ANY_CARD) -> Text:
         """See coloured."""
@@ -247,11 +252,11 @@ class Screen:
             yield Text("One more missed turn and you leave the match.", style="yellow")
 
 
-def board(view: View, since: float = 0.0) -> Iterator[RenderableType]:
-    """Heading and seats, so many seconds after the view was made."""
+def board(view: View, title: str, since: float = 0.0) -> Iterator[RenderableType]:
+    """Heading and seats, so many seconds after the view was made. `title`: what people call the game."""
     game = renderer(view.game)
     running = bool(view.table)
-    parts = [game.TITLE or view.game, f"room {view.room}", game.heading(view) if running else view.status]
+    parts = [title, f"room {view.room}", game.heading(view) if running else view.status]
     if view.state["visibility"] != "public":
         parts.append(view.state["visibility"])
     if view.state["spectators"]:
@@ -345,5 +350,5 @@ def room_words(event: Data, names: tuple[str, ...]) -> str | None:
 
 
 def printable(words: str) -> str:
-    """Without what a terminal would obey instead of showing it."""
+    """The text without control characters, which a terminal would obey."""
     return "".join(sign if sign.isprintable() else " " for sign in words)

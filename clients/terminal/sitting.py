@@ -55,6 +55,7 @@ class TerminalSession:
     async def play(self) -> Data | None:
         """Until the person leaves; of a script gives the result, None if the room ended before the match."""
         async with self._visitor().client() as client:
+            self.screen.titles = client.titles
             invited = self._invited(client)
             entered = await self._enter(client, invited)
             self.screen.say(f"You are {client.name} in room {entered.code}.", "dim")

@@ -1,4 +1,4 @@
-"""Who one is at a server: by a token of one's own, or as whom one was here before."""
+"""Identity tokens: the user's own, or the one kept from an earlier visit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at this terminal, connected as whom they were here before."""
+"""Connects the person at this terminal under their earlier identity, if one is kept."""
 
 from __future__ import annotations
 

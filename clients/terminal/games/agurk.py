@@ -13,8 +13,6 @@ from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal.cards import card_text, cards_text
 from fudakai.clients.terminal.renderer import Unclear, does, inside, plural
 
-TITLE = "Agurk"
-
 HELP: tuple[str, ...] = (
     "Type the numbers below your cards (1 3), or the cards (9C 9H, JK1).",
     "Enter alone plays the only choice, if there is just one.",

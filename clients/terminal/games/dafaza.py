@@ -12,11 +12,9 @@ from rich.text import Text
 
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import Data
-from fudakai.clients.terminal.flowers import LEGEND, flower_text, joined, month_of, short_text, sign_text
 from fudakai.clients.terminal.games.dafaza_words import event_words
+from fudakai.clients.terminal.games.flowers import LEGEND, flower_text, joined, month_of, short_text, sign_text
 from fudakai.clients.terminal.renderer import Unclear, plural
-
-TITLE = "Dafaza"
 
 HELP: tuple[str, ...] = (
     "A game by Hagizou. Whoever wins the last trick wins the hand.",

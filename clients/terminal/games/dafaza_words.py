@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from fudakai.clients.sdk.view import Data
-from fudakai.clients.terminal.flowers import listed
 from fudakai.clients.terminal.games.flower_words import scores_words
+from fudakai.clients.terminal.games.flowers import listed
 from fudakai.clients.terminal.renderer import does, form, inside, plural
 
 NAMES: Final = {

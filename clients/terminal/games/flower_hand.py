@@ -14,7 +14,7 @@ from rich.text import Text
 
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import Data
-from fudakai.clients.terminal.flowers import (
+from fudakai.clients.terminal.games.flowers import (
     FLOWERS,
     KINDS,
     STACK,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from fudakai.clients.sdk.view import Data
-from fudakai.clients.terminal.flowers import flower, listed
+from fudakai.clients.terminal.games.flowers import flower, listed
 from fudakai.clients.terminal.renderer import does, form
 
 REDEALT: Final = {

@@ -11,12 +11,10 @@ from rich.text import Text
 
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import Data
-from fudakai.clients.terminal.flowers import LEGEND, field, flower, pile_text, short_text
 from fudakai.clients.terminal.games import flower_hand
 from fudakai.clients.terminal.games.flower_words import play_words, scores_words
+from fudakai.clients.terminal.games.flowers import LEGEND, field, flower, pile_text, short_text
 from fudakai.clients.terminal.renderer import Unclear, does, form, inside
-
-TITLE = "Koi-Koi"
 
 HELP: tuple[str, ...] = (
     "Type the number of a card; if it may take one of two, then the number of that",

@@ -1,20 +1,22 @@
-"""Any game on the terminal, plainly: what the view holds, and the offers by number."""
+"""Any game on the terminal, plainly: all that the view holds, and every offer by number.
+
+It knows only what the protocol says of all games: `scores` and `round` of the table, `seat` and `winners` where seats
+are named, and that an offer with `count` and `among` is a template.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from rich.console import RenderableType
+from rich.columns import Columns
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import Data
 from fudakai.clients.terminal.cards import coloured
 from fudakai.clients.terminal.renderer import Unclear
-
-TITLE = ""
 
 HELP: tuple[str, ...] = (
     "Type the number of an offer. Enter takes the only one, if there is one.",
@@ -25,8 +27,12 @@ AIM: tuple[str, ...] = ()
 
 SCORE = "score"
 
-MOST: Final = 20
-"""Offers that are listed; the others may be named all the same."""
+BESIDE: Final = 8
+"""More offers than that stand beside one another."""
+ON_THE_BOARD: Final = frozenset({"scores", "round"})
+"""Fields of the table that the heading and the seats show."""
+SEATS: Final = frozenset({"seat", "winners"})
+"""Fields whose numbers are seats: the players' names stand there."""
 
 
 def heading(view: View) -> str:
@@ -47,15 +53,14 @@ def row(view: View, seat: int) -> tuple[RenderableType, ...]:
 
 def middle(view: View) -> Iterable[RenderableType]:
     """See Renderer."""
-    return ()
+    return [_line(name, value, view.names) for name, value in view.table.items() if name not in ON_THE_BOARD]
 
 
 def hand(view: View) -> RenderableType:
     """See Renderer."""
-    table = {name: value for name, value in view.table.items() if name not in ("scores", "round")}
-    lines = [coloured(f"{name}: {_plain(value)}") for name, value in (table | dict(view.private)).items()]
-    lines += [coloured(f"{at:>3}  {_offer(offer)}") for at, offer in enumerate(view.offers[:MOST], start=1)]
-    return Text("\n").join(lines)
+    lines = [_line(name, value, view.names) for name, value in view.private.items()]
+    offers = [coloured(f"{at:>3}  {_offer(offer, view.names)}") for at, offer in enumerate(view.offers, start=1)]
+    return Group(*lines, *(offers if len(offers) <= BESIDE else (Columns(offers, padding=(0, 3)),)))
 
 
 def asks(view: View) -> str:
@@ -66,9 +71,9 @@ def asks(view: View) -> str:
 def words(event: Data, names: tuple[str, ...]) -> str | None:
     """See Renderer."""
     seat = event.get("seat")
-    who = names[seat] if isinstance(seat, int) and seat < len(names) else ""
-    rest = ", ".join(f"{name} {_plain(value)}" for name, value in event.items() if name not in ("type", "seat"))
-    return " ".join(part for part in (who, event["type"].replace("_", " "), rest) if part)
+    who = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
+    told = {name: value for name, value in event.items() if name != "type" and not (name == "seat" and who)}
+    return " ".join(part for part in (who, _spaced(event["type"]), _fields(told, names)) if part)
 
 
 def pick(view: View, typed: str) -> Data:
@@ -92,18 +97,48 @@ def _filled(offer: Data, typed: list[str]) -> Data:
     names = {name: card for at, card in enumerate(among, start=1) for name in (str(at), card.lower())}
     chosen = {names[word] for word in typed if word in names}
     if len(chosen) != offer["count"] or len(typed) != offer["count"]:
-        raise Unclear(f"Type its number and then {offer['count']} of: {_plain(among)}.")
+        raise Unclear(f"Type its number and then {offer['count']} of: {' '.join(among)}.")
     move = {name: value for name, value in offer.items() if name not in ("count", "among")}
     return {**move, "cards": [card for card in among if card in chosen]}
 
 
-def _offer(offer: Data) -> str:
-    fields = [_plain(value) for name, value in offer.items() if name not in ("type", "count", "among")]
-    any_of = [f"any {offer['count']} of {_plain(offer['among'])}"] if "count" in offer else []
-    return " ".join([offer["type"], *fields, *any_of])
+def _line(name: str, value: Any, names: Sequence[str]) -> Text:
+    """A field of the view."""
+    return coloured(f"{_spaced(name)}: {_value(name, value, names)}")
 
 
-def _plain(value: Any) -> str:
-    if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
-        return " ".join(value) or "-"
-    return value if isinstance(value, str) else json.dumps(value)
+def _offer(offer: Data, names: Sequence[str]) -> str:
+    """An offer in words. Cards need no name, nor does the only field that there is."""
+    fields = {name: value for name, value in offer.items() if name not in ("type", "count", "among")}
+    parts = [_spaced(offer["type"])]
+    for name, value in fields.items():
+        unnamed = len(fields) == 1 or name in ("card", "cards")
+        parts.append(_value(name, value, names) if unnamed else _fields({name: value}, names))
+    if "count" in offer:
+        parts.append(f"any {offer['count']} of {' '.join(offer['among'])}")
+    return " ".join(parts)
+
+
+def _fields(fields: Data, names: Sequence[str]) -> str:
+    return ", ".join(f"{_spaced(name)} {_value(name, value, names)}" for name, value in fields.items())
+
+
+def _value(name: str, value: Any, names: Sequence[str]) -> str:
+    """A value in words. `name`: of the field that it stands in; `names`: the players', by seat."""
+    if value is None or (isinstance(value, dict | list | tuple) and not value):
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and name in SEATS and 0 <= value < len(names):
+        return names[value]
+    if isinstance(value, dict):
+        return _fields(value, names)
+    if isinstance(value, list | tuple):
+        nested = any(isinstance(part, dict | list | tuple) for part in value)
+        between = "; " if nested else " " if all(isinstance(part, str) for part in value) else ", "
+        return between.join(_value(name, part, names) for part in value)
+    return str(value)
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")

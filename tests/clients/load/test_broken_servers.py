@@ -77,6 +77,21 @@ async def test_a_leaked_card_is_caught(server: ServerProcess, place: str) -> Non
     )
 
 
+async def test_a_leaked_card_of_a_game_that_nobody_knows_is_caught(
+    server_of_five: ServerProcess, fifth_game: str
+) -> None:
+    rooms = {"mix": {fifth_game: 1}, "seats": 4, "matches": 2}
+    right = await played(server_of_five.url, **rooms)
+    assert right.findings == ()
+    assert right.matches == 2
+    meddler = LeaksACard("table")
+    async with between(server_of_five.url, meddler) as url:
+        broken = await played(url, **rooms)
+    assert meddler.done == 1
+    assert set(broken.wrongs()) == {"hidden_card"}
+    assert f"card {meddler.leaked} of seat" in words(broken, "hidden_card")[0]
+
+
 @pytest.mark.parametrize("whole", [False, True])
 async def test_a_dropped_event_is_caught(server: ServerProcess, whole: bool) -> None:
     meddler = DropsAnEvent(whole)

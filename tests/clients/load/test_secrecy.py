@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from fudakai.clients.load.cards import Deck
 from fudakai.clients.load.secrecy import Leak, Secrecy
@@ -14,6 +16,8 @@ from fudakai.clients.load.wire import ENCODINGS, SeenEntry, Update
 from fudakai.server.games.registry import GAMES
 
 PATTERNS = {name: game.CARDS.pattern for name, game in GAMES.items() if game.CARDS is not None}
+ENCODE = {False: msgspec.msgpack.encode, True: msgspec.json.encode}
+"""By whether it is text."""
 HANDS = {0: ["2C", "9D"], 1: ["3H", "KS"]}
 
 
@@ -157,19 +161,58 @@ def test_nothing_is_said_where_events_were_missed() -> None:
 
 @pytest.mark.parametrize("text", [False, True])
 def test_every_card_of_both_decks_is_found_in_bytes(text: bool) -> None:
-    encode = msgspec.json.encode if text else msgspec.msgpack.encode
     ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
     bridge = [f"{rank}{suit}" for rank in ranks for suit in "CDHS"] + ["JK1", "JK2", "JK3"]
     flower = ["01-bright", "02-animal", "11-chaff", "11-ribbon", "12-chaff-3", "10-ribbon"]
     for game, cards in (("agurk", bridge), ("hanafuda", flower)):
         deck = Deck(PATTERNS[game], text)
-        assert sorted(deck.of_frame(encode({"x": cards, "y": "2CX", "room": "2C9DKS"}))) == sorted(cards)
+        frame = ENCODE[text]({"x": cards, "y": "2CX", "room": "2C9DKS"})
+        assert sorted(deck.candidates(frame)) == sorted(deck.of_frame(frame)) == sorted(cards)
         assert deck.of({"a": [{"b": cards}], "room": "2C9DKS"}) == cards
 
 
+LONG = "a-very-long-name-of-a-card-that-needs-two-bytes-for-its-length"
+NAMED = {
+    PATTERNS["agurk"]: ("2C", "10H", "JK1"),
+    PATTERNS["dafaza"]: ("01-bright", "11-chaff", "11-chaff-1"),
+    "^(A|AB|t1?2)$": ("A", "AB", "t2", "t12"),
+    "^a$|^bc$": ("a", "bc"),
+    f"^({LONG}|x)$": (LONG, "x"),
+    "^[a-z]+:[0-9]{1,2}$": ("red:1", "blue:12"),
+    "^[\u677e\u6850][0-9]$": ("\u677e1", "\u68502"),
+    r"^([a-c])\1$": ("aa", "bb"),
+    '^"[a-z]$': ('"a',),
+}
+"""Patterns, each with some of the cards that it names. The first ones are searched for in bytes."""
+
+
+def values(cards: tuple[str, ...]) -> st.SearchStrategy[Any]:
+    """What frames hold: cards, strings and numbers that look like them, in lists and maps."""
+    card = st.sampled_from(cards)
+    around = st.sampled_from(["", "x", " ", "1", '"', "\\", "\n", "\x02", "\x03", "\xa2", "\xa3", "\u00e9"])
+    strings = st.one_of(card, st.builds("{}{}{}".format, around, card, around))
+    numbers = st.one_of(st.sampled_from([2, 50, 67]), st.integers(-(2**63), 2**64 - 1), st.floats(allow_nan=False))
+    leaves = st.one_of(strings, numbers, st.none())
+    return st.recursive(leaves, lambda parts: st.lists(parts) | st.dictionaries(strings, parts), max_leaves=20)
+
+
 @pytest.mark.parametrize("text", [False, True])
-def test_a_name_that_begins_a_longer_one_and_a_string_that_begins_like_a_card_are_told_apart(text: bool) -> None:
-    encode = msgspec.json.encode if text else msgspec.msgpack.encode
-    deck = Deck("^(A|AB|t(1|2)+)$", text)
-    frame = encode({"A": ["AB", "ABC", "tx", "t12", "A"], "t1": "t", "other": "t12 and more"})
-    assert sorted(deck.of_frame(frame)) == ["A", "A", "AB", "t1", "t12"]
+@pytest.mark.parametrize("pattern", NAMED)
+@given(data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_a_search_misses_no_card_of_any_pattern_and_the_exact_one_names_no_other(
+    pattern: str, text: bool, data: st.DataObject
+) -> None:
+    deck, value = Deck(pattern, text), data.draw(values(NAMED[pattern]))
+    frame, there = ENCODE[text](value), Counter(deck.of(value))
+    assert Counter(deck.of_frame(frame)) == there
+    assert Counter(deck.candidates(frame)) >= there
+
+
+@pytest.mark.parametrize("encoding", ["json", "msgpack"])
+def test_numbers_and_strings_that_look_like_a_card_are_no_leak(encoding: str) -> None:
+    room = Room(encoding=encoding)
+    table = {"scores": [2, 50, 67], "title": "\xa22C \x022C", "other": "2CX"}
+    assert room.look(1, 2, table=table) == []
+    assert list(room.secrecy.look_at(room.encoding.pack({"type": "said", **table}), ())) == []
+    assert room.look(1, 2, table={**table, "burnt": ["2C"]}) == [Leak("2C", 2, None)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 
 import msgspec
+import pytest
 from rich.console import Console
 
 from fudakai.clients.load.budgets import budget, outcome
 from fudakai.clients.load.figures import Figures, Process
+from fudakai.clients.load.findings import NOT_SEARCHED
 from fudakai.clients.load.summary import show
 from fudakai.clients.load.verdict import verdict
 from tests.clients.load.samples import faulty, histogram, run
@@ -89,3 +91,12 @@ def test_a_clean_run_that_was_cut_short_is_good_as_far_as_it_got() -> None:
     found = verdict(msgspec.structs.replace(faulty(), findings=()))
     assert found.good
     assert found.words.endswith("(the server went away and did not come back): as far as it got.")
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_run_whose_rooms_were_not_searched_for_hidden_cards_says_so(wrong: bool) -> None:
+    checked = {"acknowledged moves": 9, NOT_SEARCHED: 2}
+    figures = msgspec.structs.replace(faulty(), checked=checked, partial=None)
+    found = verdict(figures if wrong else msgspec.structs.replace(figures, findings=(), wrong={}))
+    assert found.good is not wrong
+    assert "9 acknowledged moves. 2 rooms not searched for hidden cards: their game does not say how" in found.words

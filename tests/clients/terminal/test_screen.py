@@ -14,8 +14,8 @@ from rich.console import Console, Group, RenderableType
 from fudakai.clients.sdk import View
 from fudakai.clients.sdk.view import view_of
 from fudakai.clients.terminal.cards import card_text, coloured
-from fudakai.clients.terminal.games import agurk, plain as generic
-from fudakai.clients.terminal.games.index import renderer
+from fudakai.clients.terminal.games import agurk
+from fudakai.clients.terminal.games.index import GAMES
 from fudakai.clients.terminal.person import help_lines, question
 from fudakai.clients.terminal.renderer import Unclear
 from fudakai.clients.terminal.scores import scores_table
@@ -74,7 +74,7 @@ def test_the_board_shows_who_acts_the_clock_scores_and_this_cycle() -> None:
     shown, file = screen()
     shown.show(seen(table=table(table=[{"seat": 1, "cards": ["9H", "9S"]}])), "Your turn.")
     text = file.getvalue()
-    assert "Agurk · room ABCDEF · round 3, 5 cards each" in text
+    assert "agurk · room ABCDEF · round 3, 5 cards each" in text
     assert "▶ 30s    ann (you)    5" in text
     [bob] = [line for line in text.splitlines() if "bob" in line]
     assert bob.split() == ["bob", "12", "4", "9♥", "9♠"]
@@ -118,7 +118,7 @@ def test_what_one_does_oneself_is_said_to_oneself() -> None:
 
 def test_l6_the_heading_says_who_watches_and_how_late() -> None:
     view = seen(spectators=22, watchers=["eve", "fay"], settings={"spectator_delay": 3})
-    assert "watched by eve, fay and 20 more, 3 entries late" in drawn(Group(*board(view)), 120)
+    assert "watched by eve, fay and 20 more, 3 entries late" in drawn(Group(*board(view, "Agurk")), 120)
     assert late(seen(settings={"spectator_delay": 1})) == ", 1 entry late"
     assert late(seen()) == ""
 
@@ -274,8 +274,8 @@ def test_a_result_whose_points_are_its_scores_shows_one_column_by_the_games_name
 
 
 def test_a_match_begins_with_its_aim() -> None:
-    for game in ("agurk", "dafaza", "hanafuda", "koikoi"):
-        aim = renderer(game).AIM
+    for game in GAMES.values():
+        aim = game.AIM
         assert 3 <= len(aim) <= 4
         assert max(map(len, aim)) <= 80
     shown, file = screen()
@@ -331,42 +331,6 @@ def test_l10_the_scores_of_a_sitting_are_added_up_from_the_second_match_on() -> 
     abandoned = drawn(scores_table(nobody, {"matches": [first, gone], "totals": totals}))
     assert "abandoned" in abandoned
     assert "ann" in abandoned
-
-
-def test_a_game_without_a_renderer_is_shown_plainly() -> None:
-    game = renderer("whist")
-    view = seen(offers=[plays("2C"), {"type": "fold", "count": 3, "among": HAND}], game="whist")
-    text = drawn(game.hand(view))
-    assert "hand: 2♣ 9♦ 10♥ Q♠ ★1" in text
-    assert "  1  play 2♣" in text
-    assert "  2  fold any 3 of 2♣ 9♦ 10♥ Q♠ ★1" in text
-    assert game.pick(view, "1") == plays("2C")
-    assert game.words({"type": "folded", "seat": 1, "count": 3}, ("ann", "bob")) == "bob folded count 3"
-    with pytest.raises(Unclear, match="from 1 to 2"):
-        game.pick(view, "")
-    shown, file = screen()
-    shown.show(view, question(view))
-    assert "whist · room ABCDEF · round 3" in file.getvalue()
-    assert "choose from 1 to 2" in file.getvalue()
-    assert generic.heading(seen(table={"scores": []})) == ""
-
-
-@pytest.mark.parametrize("typed", ["1 1 3 5", "1 jk1 2c 10H", " 1, 2C, 3, JK1 "])
-def test_a_template_is_filled_with_the_cards_typed(typed: str) -> None:
-    view = seen(offers=[{"type": "fold", "count": 3, "among": HAND}], game="unknown")
-    assert generic.pick(view, typed) == {"type": "fold", "cards": ["2C", "10H", "JK1"]}
-
-
-@pytest.mark.parametrize("typed", ["", "1", "1 1 2", "1 1 1 2", "1 1 2c 3", "1 1 2 6", "1 1 2 3 4", "1 1 2 KH", "2"])
-def test_a_template_that_is_filled_wrongly_is_said_in_words(typed: str) -> None:
-    view = seen(offers=[{"type": "fold", "count": 3, "among": HAND}], game="unknown")
-    with pytest.raises(Unclear, match="from 1 to 1" if typed == "2" else "then 3 of: 2C 9D 10H QS JK1"):
-        generic.pick(view, typed)
-
-
-def test_an_offer_that_is_no_template_takes_no_cards() -> None:
-    with pytest.raises(Unclear, match="no cards"):
-        generic.pick(seen(offers=[plays("2C")], game="unknown"), "1 2C")
 
 
 def test_a_token_is_kept_by_server_and_name_and_only_its_user_can_read_it(

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from fudakai.clients.sdk import View
 from fudakai.clients.terminal.cards import card_text, coloured
-from fudakai.clients.terminal.flowers import FLOWERS, alike, look, pile_text
 from fudakai.clients.terminal.games import hanafuda as shown_hanafuda, koikoi as shown_koikoi
+from fudakai.clients.terminal.games.flowers import FLOWERS, alike, look, pile_text
 from fudakai.clients.terminal.games.index import renderer
 from fudakai.clients.terminal.person import help_lines, question
 from fudakai.clients.terminal.renderer import YOU, Unclear
@@ -133,7 +133,7 @@ def test_who_comes_to_the_table_sees_what_the_last_turn_did() -> None:
 def test_h13_the_board_has_dealer_hand_value_and_captures_of_everybody() -> None:
     laid = flowers("03-ribbon", "04", "05", captured=("01-bright 01", "", "02-animal 02-ribbon 02"), field="06")
     text = "\n".join(screenful(seen(hanafuda, point_game(laid, scores=(7, 0, 120), dealer=1, stood_in=(2,)))))
-    assert "Hanafuda · room ABCDEF · round 1 of 3" in text
+    assert "hanafuda · room ABCDEF · round 1 of 3" in text
     [ann], [bob], [cat] = ([line.split() for line in text.splitlines() if who in line] for who in ("ann", "bob", "cat"))
     assert ann == ["▶", "ann", "(you)", "7", "1", "21", "★", "·x1"]
     assert bob == ["bob", "deals", "0", "1", "0"]
