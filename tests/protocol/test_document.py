@@ -25,7 +25,7 @@ from fudakai.server.lobby.identity import Identity
 from tests.lobby.visitors import Visitor
 from tests.protocol.page import PAGE, PAGES, ROOT, SESSION, blocks, messages, part, section, tables
 from tests.protocol.schema import parts, read
-from tests.protocol.session import page
+from tests.protocol.session import page, session
 
 PLAYED_AT_RANDOM = {"agurk"}
 """Games that no bot plays better than at random."""
@@ -159,8 +159,8 @@ def test_every_game_has_its_part_of_the_page_its_drawing_and_its_strong_player()
     assert set(STRONG) == set(GAMES) - PLAYED_AT_RANDOM
 
 
-def test_the_session_is_what_a_real_room_does() -> None:
-    assert page() == SESSION, "run: make session"
+async def test_the_session_is_what_the_server_does(redis_url: str) -> None:
+    assert page(await session(redis_url)) == SESSION, "run: make session"
 
 
 def test_the_session_holds_messages_only() -> None:
