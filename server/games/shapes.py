@@ -7,7 +7,6 @@ map that any match makes to them. What all games share is here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
@@ -41,20 +40,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@cache
-def _said(kind: Callable[..., object]) -> tuple[str, Mapping[str, str]]:
-    """A shape's type, and the names of its fields that travel under others."""
-    struct: type[msgspec.Struct] = kind  # type: ignore[assignment]  # the shapes are Structs
-    names = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
-    return str(struct.__struct_config__.tag), {name: said for name, said in names.items() if name != said}
-
-
 def event_of(kind: Callable[P, Shaped], /, *_: P.args, **fields: P.kwargs) -> dict[str, object]:
-    """An event as the map that travels, its fields in the order given: mypy holds them to the shape `kind`, and nothing
-    is built of it at run time."""
-    tag, renamed = _said(kind)
-    said = {renamed.get(name, name): value for name, value in fields.items()} if renamed else fields
-    return {"type": tag, **said}
+    """An event as the map that travels, its fields in the order given. mypy holds them to the shape `kind`, which is not
+    built. A field that travels under another name is renamed by the caller."""
+    return {"type": kind.__struct_config__.tag, **fields}  # type: ignore[attr-defined]  # the shapes are Structs
 
 
 def part(kind: Callable[P, T], /, *_: P.args, **fields: P.kwargs) -> T:

@@ -80,7 +80,7 @@ def trick_won(state: State, won: Play, last: bool) -> Event:
 
 def special(state: State, winner: int, won: SpecialHand, payers: Seats, last: bool) -> Event:
     """D16-D20: `points` that each of `from` has paid at once, or in the last trick `times` what they pay."""
-    return event_of(
+    shown = event_of(
         shapes.Special,
         seat=winner,
         name=won.name,
@@ -89,6 +89,8 @@ def special(state: State, winner: int, won: SpecialHand, payers: Seats, last: bo
         payers=payers,
         scores=state.scores,
     )
+    # `from` is a word of Python, so the shape has another name for the field
+    return {"from" if name == "payers" else name: value for name, value in shown.items()}
 
 
 def hand_over(state: State, winner: int, payments: list[HandPayment], results: tuple[int, ...]) -> Event:
