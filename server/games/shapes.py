@@ -41,9 +41,9 @@ T = TypeVar("T")
 
 
 def event_of(kind: Callable[P, Shaped], /, *_: P.args, **fields: P.kwargs) -> dict[str, object]:
-    """An event as the map that travels, its fields in the order given. mypy holds them to the shape `kind`, which is not
-    built. A field that travels under another name is renamed by the caller."""
-    return {"type": kind.__struct_config__.tag, **fields}  # type: ignore[attr-defined]  # the shapes are Structs
+    """An event as the map that travels, its fields in the order given. mypy holds them to the shape `kind`, which
+    is not built. A field that travels under another name is renamed by the caller."""
+    return {"type": kind.__struct_config__.tag, **fields}  # type: ignore[attr-defined]  # they are Structs
 
 
 def part(kind: Callable[P, T], /, *_: P.args, **fields: P.kwargs) -> T:

@@ -147,12 +147,11 @@ class Reading(ServerConnection):
         super().connection_lost(exc)
         # Circles of references: cut, the connection and what it holds go at once, without the cycle collector.
         peer, self.peer = self.peer, None
-        if peer is None:
-            return
-        if peer.open:
-            peer.how = self._how(peer)
-        self.loop.call_soon(peer.ended)
-        # the parser's last error knows the frame that it came from
+        if peer is not None:
+            if peer.open:
+                peer.how = self._how(peer)
+            self.loop.call_soon(peer.ended)
+        # The same for a socket that only asked for a page. The parser's last error knows the frame that it came from.
         if self.protocol.parser_exc is not None:
             self.protocol.parser_exc.__traceback__ = None
         self.protocol.select_subprotocol = None  # type: ignore[method-assign, assignment]  # it is over

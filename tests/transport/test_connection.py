@@ -413,3 +413,23 @@ async def test_a_connection_that_is_over_is_freed_without_the_cycle_collector(cu
                     await asyncio.sleep(0)
         finally:
             gc.enable()
+
+
+async def test_a_socket_that_only_asked_for_a_page_is_freed_without_the_cycle_collector() -> None:
+    async with house() as home, asyncio.timeout(PATIENCE):
+        gc.collect()
+        gc.disable()  # the server lets it look rarely
+        try:
+            reader, writer = await asyncio.open_connection(HOST, home.port)
+            while not home.listener._sockets:  # noqa: ASYNC110  # nothing tells when the listener has taken it
+                await asyncio.sleep(0)
+            (socket,) = home.listener._sockets
+            parts = [weakref.ref(socket), weakref.ref(socket.protocol)]
+            del socket
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
+            await reader.read()
+            writer.close()
+            while any(part() for part in parts):  # noqa: ASYNC110  # nothing tells when the last reference goes
+                await asyncio.sleep(0)
+        finally:
+            gc.enable()
