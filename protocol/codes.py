@@ -40,7 +40,7 @@ class Refusal(_Word):
     # the message
     BAD_MESSAGE = (
         "bad_message",
-        "no map, no valid `id`, a field missing, of the wrong type or out of bounds; the words name it",
+        "not a map, no valid `id`, or a field that is missing, of the wrong type or out of bounds; the words name it",
     )
     UNKNOWN_TYPE = "unknown_type", "there is no request of that type"
     HELLO_FIRST = "hello_first", "say `hello` before anything else"
@@ -59,7 +59,7 @@ class Refusal(_Word):
         "you have as many connections as the server allows; close one, or wait until it has noticed that one is gone",
     )
     # rooms
-    UNKNOWN_ROOM = "unknown_room", "there is no room with that code, or not any more"
+    UNKNOWN_ROOM = "unknown_room", "there is no room with that code, or no longer"
     UNKNOWN_GAME = "unknown_game", "this server does not play it; `welcome.games` says what it plays"
     BAD_OPTIONS = (
         "bad_options",
@@ -82,12 +82,12 @@ class Refusal(_Word):
     NO_SPECTATORS = "no_spectators", "nobody may watch this room"
     WRONG_PASSCODE = "wrong_passcode", "the room is locked, and this is not its passcode, or none was given"
     KICKED = "kicked", "the host, or the server's operator, has put you out of this room"
-    MUTED = "muted", "the host lets you not chat here"
+    MUTED = "muted", "the host has muted you here"
     CHAT_OFF = "chat_off", "nobody may chat here, or only those who sit"
     # moves, in the order in which they are given (principle 5); then come the game's own codes
     MATCH_OVER = "match_over", "the match has ended"
     DECISION_PENDING = "decision_pending", "another decision is due first"
-    NOT_YOUR_TURN = "not_your_turn", "it is not, or not any more"
+    NOT_YOUR_TURN = "not_your_turn", "it is not, or no longer"
     STALE = "stale", "decided on an older version than your last offers"
     WRONG_TYPE = "wrong_type", "no move of this game, or of this phase of it"
     NOT_IN_HAND = "not_in_hand", "a card that you do not hold, or named twice"
@@ -95,7 +95,7 @@ class Refusal(_Word):
     UNKNOWN_MATCH = "unknown_match", "no match with that id is over, its record has expired, or it is not for you"
     # the server
     UNAVAILABLE = "unavailable", "the server cannot store anything just now; nothing was changed; try again in a second"
-    INTERNAL = "internal", "a fault of the server's; nothing was changed"
+    INTERNAL = "internal", "an error in the server; nothing was changed"
     STOPPING = "stopping", "the server is about to restart: no new rooms and matches until it is back"
 
 
@@ -104,23 +104,23 @@ class Close(_Number):
 
     TOO_BIG = 1009, "a frame over the limit"
     RESTART = 1012, "the server stops or restarts"
-    MALFORMED = 4000, "bytes that are no MessagePack or no JSON: cut short, bytes left over, no UTF-8, NaN in JSON"
+    MALFORMED = 4000, "bytes that are not MessagePack or JSON: cut short, bytes left over, not UTF-8, NaN in JSON"
     TOO_DEEP = 4001, "nested deeper than 16"
     WRONG_FRAME = 4002, "a text frame in the MessagePack subprotocol, or a binary one in JSON"
     NO_HELLO = 4003, "no accepted `hello` within the timeout"
-    ABUSE = 4004, "bad or too fast messages on and on"
-    SLOW_READER = 4005, "what was sent to you was not read fast enough"
-    KICKED = 4006, "the people who run the server ended the connection; your seats are gone"
+    ABUSE = 4004, "too many messages that were bad or too fast"
+    SLOW_READER = 4005, "you did not read fast enough what was sent to you"
+    KICKED = 4006, "the server's operator ended the connection; your seats are gone"
 
 
 class Goodbye(_Word):
-    """Why a connection is in a room no more: the `code` of `closed`."""
+    """Why a connection is no longer in a room: the `code` of `closed`."""
 
     LEFT = (
         "left",
-        "you left: by word on any of your connections, by being away too long, or by missing too many turns in a row",
+        "you left: by `leave` on any connection, by being away too long, or by missing too many turns in a row",
     )
-    CLOSED = "closed", "the room is gone: its host closed it, nobody sits in it any more, or nobody came for long"
+    CLOSED = "closed", "the room is gone: its host closed it, nobody sits in it any more, or nobody came for a while"
     KICKED = "kicked", "the host, or the server's operator, has put you out; this room does not let you in again"
     NO_SPECTATORS = "no_spectators", "the host lets nobody watch any more"
     UNAVAILABLE = "unavailable", "this server does not hold the room any more: connect again, then `resume`"
@@ -135,7 +135,7 @@ class Announcement(_Word):
     )
     DRAINING = (
         "draining",
-        "it will do so when the matches that run are over, or some time has passed; until then there are "
+        "the server is about to restart once the running matches are over or some time has passed; until then it takes "
         "no new rooms and matches",
     )
-    ANNOUNCEMENT = "announcement", "words of the people who run the server"
+    ANNOUNCEMENT = "announcement", "a message from the server's operator"

@@ -32,7 +32,7 @@ GameName: TypeAlias = Annotated[str, Meta(max_length=32, description="a game's n
 Title: TypeAlias = Annotated[str, Meta(max_length=40)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15, description="a seat, from 0, clockwise")]
 PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, description="a player's id")]
-PageLength: TypeAlias = Annotated[int, Meta(ge=1, le=100, description="so many at most")]
+PageLength: TypeAlias = Annotated[int, Meta(ge=1, le=100, description="how many at most")]
 MatchId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32, description="a match's id")]
 Name: TypeAlias = Annotated[str, Meta(max_length=64)]
 Count: TypeAlias = Annotated[int, Meta(ge=0)]

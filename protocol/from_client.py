@@ -26,7 +26,7 @@ from fudakai.protocol.fields import (
     Version,
 )
 
-ENTERING = "of a locked room; not needed by who has a seat or a connection in it"
+ENTERING = "of a locked room; not needed if you have a seat or a connection in it"
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", gc=False):
@@ -40,7 +40,7 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", gc=False):
 class Hello(Message, frozen=True, tag="hello"):
     """First message of a connection. With `token`: be that player again; without: a new guest called `name`.
 
-    `birthday`: the player's from now on, MM-DD; the empty text takes it away, null leaves what the token says. The
+    `birthday`: the player's from now on, MM-DD; empty text removes it, null leaves what the token says. The
     server checks it (`bad_message`), keeps it in the token only and shows it to nobody.
     """
 
@@ -57,13 +57,13 @@ class Hello(Message, frozen=True, tag="hello"):
         Annotated[str, Meta(max_length=64, description="the program and its version, for the server's log")] | None
     ) = None
     birthday: (
-        Annotated[str, Meta(description="MM-DD, a day of a leap year; empty: none any more; null: what the token says")]
+        Annotated[str, Meta(description="MM-DD, a day of a leap year; empty: removes it; null: what the token says")]
         | None
     ) = None
     minor: (
         Annotated[
             Minor,
-            Meta(description="the minor version of the protocol that the client was made for; nothing hangs on it"),
+            Meta(description="the minor version of the protocol that the client was made for; nothing depends on it"),
         ]
         | None
     ) = None
@@ -93,7 +93,7 @@ class Follow(Wanted, frozen=True, tag="follow"):
 
 
 class Unfollow(Message, frozen=True, tag="unfollow"):
-    """Asks for no more changes of the list."""
+    """Stops following the list."""
 
 
 class Create(Message, frozen=True, tag="create"):
@@ -133,7 +133,7 @@ class Quick(Message, frozen=True, tag="quick"):
 
 class Join(Message, frozen=True, tag="join"):
     """Enters a room by its code and takes the first free seat. In the room already: the same answer again. `passcode`:
-    what a locked room asks of who is not in it."""
+    what a locked room asks of anybody who is not in it."""
 
     room: RoomCode
     passcode: Annotated[Passcode, Meta(description=ENTERING)] | None = None
@@ -168,7 +168,7 @@ class Start(Message, frozen=True, tag="start"):
 
 
 class Configure(Message, frozen=True, tag="configure"):
-    """The host changes the room: what is named, the rest stays. `options` and `settings` only between matches."""
+    """The host changes the room; what is not named stays. `options` and `settings` only between matches."""
 
     room: RoomCode
     title: Annotated[Title, Meta(description="null: stays; not of spaces alone")] | None = None
@@ -200,14 +200,14 @@ class AddBot(Message, frozen=True, tag="add_bot"):
 
 
 class Kick(Message, frozen=True, tag="kick"):
-    """The host empties a seat: the person in it is in the room no more, the bot in it is gone."""
+    """The host empties a seat: a person in it is put out of the room, a bot is gone."""
 
     room: RoomCode
     seat: SeatNumber
 
 
 class Mute(Message, frozen=True, tag="mute"):
-    """The host lets a player not chat in this room, or chat again."""
+    """The host stops a player from chatting in this room, or allows it again."""
 
     room: RoomCode
     player: PlayerId
@@ -306,7 +306,7 @@ class Replay(Message, frozen=True, tag="replay"):
 
     match: MatchId
     first: Annotated[Version, Meta(description="the table after so many entries comes first; 0: before all")] = 0
-    count: Annotated[Annotated[int, Meta(ge=1, le=16)], Meta(description="so many frames at most")] = 16
+    count: Annotated[Annotated[int, Meta(ge=1, le=16)], Meta(description="how many frames at most")] = 16
 
 
 FromClient: TypeAlias = (

@@ -86,8 +86,8 @@ class Limits(msgspec.Struct, frozen=True):
 
     frame: Annotated[int, Meta(ge=1, description="bytes of a frame")]
     depth: Annotated[int, Meta(ge=1, description="levels of maps and lists in one another")]
-    credits: Annotated[int, Meta(ge=1, description="messages at once")]
-    credits_per_second: Annotated[float, Meta(gt=0, description="messages a second on and on")]
+    credits: Annotated[int, Meta(ge=1, description="messages in one burst")]
+    credits_per_second: Annotated[float, Meta(gt=0, description="messages a second, sustained")]
     ping_interval: Annotated[
         float, Meta(ge=0, description="seconds between the server's own pings, each to be answered within that time")
     ]

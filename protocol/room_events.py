@@ -46,21 +46,21 @@ class Configured(RoomEvent, frozen=True, tag="configured"):
 
 
 class Muted(RoomEvent, frozen=True, tag="muted"):
-    """The host lets a player not chat, or chat again."""
+    """The host stopped a player from chatting, or allowed it again."""
 
     player: PlayerId
     muted: Annotated[bool, Meta(description="false: may chat again")]
 
 
 class Readied(RoomEvent, frozen=True, tag="ready"):
-    """Somebody is ready to start, or is not any more."""
+    """Somebody is ready to start, or no longer."""
 
     seat: SeatNumber
     ready: Annotated[bool, Meta(description="whether the seat is")]
 
 
 class Started(RoomEvent, frozen=True, tag="started"):
-    """A match began. Seats before and after it are counted anew."""
+    """A match began. Seats may have other numbers from here on."""
 
     match: MatchId
     players: Annotated[tuple[Name, ...], Meta(description="names by seat")]
@@ -73,7 +73,7 @@ class Away(RoomEvent, frozen=True, tag="away"):
 
 
 class Back(RoomEvent, frozen=True, tag="back"):
-    """The player is there again."""
+    """The player is connected again."""
 
     seat: SeatNumber
 
@@ -83,7 +83,7 @@ class Resumed(RoomEvent, frozen=True, tag="resumed"):
 
 
 class RoomClosed(RoomEvent, frozen=True, tag="closed"):
-    """The room is no more."""
+    """The room was closed."""
 
 
 AnyRoomEvent: TypeAlias = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 MAJOR: Final = 1
-"""In the names of the subprotocols: another one breaks clients."""
+"""In the names of the subprotocols. Raising it breaks clients."""
 
 MINOR: Final = 1
-"""In hello and welcome: a higher one has more, and breaks nobody."""
+"""In hello and welcome. Raising it adds something, and breaks nobody."""

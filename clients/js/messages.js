@@ -1,6 +1,6 @@
 /**
  * What the server says, and what of it the SDK relies on. A message that lacks it, or holds something else there, is a
- * ProtocolError; fields that are not named here are passed on unread. See PROTOCOL.md, "Answers and news".
+ * ProtocolError; fields that are not named here are passed on unread. See PROTOCOL.md, "Requests".
  * @module
  */
 

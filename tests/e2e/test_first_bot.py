@@ -14,10 +14,12 @@ from websockets.typing import Subprotocol
 
 from fudakai.server.games.registry import GAMES
 from tests.e2e.process import ServerProcess
-from tests.protocol.page import blocks, part
+from tests.protocol.page import blocks, messages, part
 
 SECONDS = 60.0
-STEPS = {value["type"]: value for value in map(json.loads, blocks("json", part("Your first bot in ten minutes")))}
+STEPS = {
+    value["type"]: value for block in blocks("json", part("Your first bot in ten minutes")) for value in messages(block)
+}
 MESSAGES = 3000
 """No match of the tests has more."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from fudakai.server.records import record as records
 from tests.e2e.process import ServerProcess
 from tests.e2e.test_clients import Command
 from tests.e2e.test_serving import command, wire
+from tests.protocol.page import blocks, messages
 
 SECONDS = 60.0
 
@@ -130,9 +130,8 @@ async def test_the_commands_show_history_and_leaderboard(
 
 
 def test_the_record_of_the_page_has_the_form_of_a_file() -> None:
-    page = (Path(__file__).parents[2] / "protocol" / "PROTOCOL.md").read_text()
-    shown = next(block for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL) if '"recorded"' in block)
-    assert records.check(json.loads(shown)["record"]) is None
+    (shown,) = (value for block in blocks("json") for value in messages(block) if value["type"] == "recorded")
+    assert records.check(shown["record"]) is None
 
 
 async def test_a_forgotten_player_is_in_nobodys_history_and_on_no_leaderboard(server: ServerProcess) -> None:

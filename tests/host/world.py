@@ -21,6 +21,7 @@ from fudakai.server.games.registry import GAMES
 from fudakai.server.guesses import Guesses
 from fudakai.server.host.host import Host, ServerInfo
 from fudakai.server.host.quotas import Quotas
+from fudakai.server.live.draws import drawn
 from fudakai.server.live.passcodes import Passcodes
 from fudakai.server.live.ports import Services
 from fudakai.server.live.stand_ins import BotPlayers
@@ -190,25 +191,30 @@ class World:
             store=store,
             lease=lease,
             clock=clock,
-            games=GAMES,
+            games=settings.pop("games", GAMES),
             players=BotPlayers(
                 settings.pop("stand_ins", {name: bots.stand_in(name) for name in GAMES}),
                 {strength.value: {name: bots.player(strength, name) for name in GAMES} for strength in bots.Strength},
             ),
             counts=self.counts,
             passcodes=Passcodes(clock.now),
+            chance=settings.pop("chance", drawn),
         )
         self.host = Host(
             services,
             door=Door(Identity(KEY), settings.pop("access_token", None), Guesses(clock.now)),
-            annals=HistoryQueries(store, self.worker, GAMES, Archive(store)),
+            annals=HistoryQueries(store, self.worker, services.games, Archive(store)),
             quotas=Quotas(
                 connections_per_player=settings.pop("max_connections_per_player", 20),
                 rooms_per_address=settings.pop("max_rooms_per_address", 1000),
                 rooms=settings.pop("max_rooms", 100),
                 rooms_per_player=settings.pop("max_rooms_per_player", 5),
             ),
-            info=ServerInfo("test", Limits(16384, 16, 60, 20.0, 20.0), RoomSettings(**settings.pop("rooms", {}))),
+            info=ServerInfo(
+                settings.pop("server", "test"),
+                settings.pop("limits", Limits(16384, 16, 60, 20.0, 20.0)),
+                RoomSettings(**settings.pop("rooms", {})),
+            ),
         )
 
     @property

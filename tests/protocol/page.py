@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "protocol").glob("*.md"))}
@@ -16,6 +18,23 @@ SESSION = PAGES["SESSION.md"]
 def blocks(language: str, text: str = PAGE) -> list[str]:
     """The fenced blocks in that language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def messages(block: str) -> list[dict[str, Any]]:
+    """The JSON objects in a block, one after the other."""
+    found: list[dict[str, Any]] = []
+    while block := block.lstrip():
+        value, end = json.JSONDecoder().raw_decode(block)
+        found.append(value)
+        block = block[end:]
+    return found
+
+
+def section(kind: str) -> str:
+    """The part of the guide about a message: what stands under the heading that names it."""
+    found = re.search(rf"^### (?:`\w+`, )*`{kind}`(?:, `\w+`)*\n(.*?)(?=^##)", PAGE, re.DOTALL | re.MULTILINE)
+    assert found, f"{kind} has no section"
+    return found[1]
 
 
 def tables(text: str) -> Iterator[list[str]]:

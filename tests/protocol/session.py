@@ -1,164 +1,143 @@
-"""Writes SESSION.md, a whole session, played by the real room and the real game: `make session`.
+"""Writes SESSION.md, a whole session, played by the server's own host on a Redis of its own: `make session`.
 
-Only what a host adds (welcome, ok, refused, pong, closed) is made here; every update is what the room shows.
+Every answer and update is what the host sent. Three things are other than on a server, so that the page stays the same:
+the clock stands still until it is moved, chance deals the same cards, and random names are replaced by fixed ones.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
+import tempfile
 import textwrap
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
+import structlog
 
-from fudakai.protocol import from_server as tell
+from fudakai.protocol import from_client as client
 from fudakai.protocol.codec import JSON, MAX_DEPTH, MAX_FRAME
-from fudakai.protocol.codes import Goodbye
-from fudakai.protocol.from_server import FromServer
+from fudakai.protocol.from_server import Limits
 from fudakai.server.games.agurk import game as agurk
-from fudakai.server.games.api import Chosen, Drawn, Shuffled
-from fudakai.server.rooms import commands as ask, views
-from fudakai.server.rooms.create import create, described_game, described_settings
-from fudakai.server.rooms.effects import Denied, Effects
-from fudakai.server.rooms.handle import draw_due, handle
-from fudakai.server.rooms.room import Room
-from fudakai.server.rooms.settings import RoomSettings
+from fudakai.server.games.api import Chosen, Draw, Drawn, Shuffle, Shuffled
+from fudakai.server.store.embedded import EmbeddedRedis
+from tests.host.world import HandClock, Peer, World, world_on
 
 CODE: Final = "K7QF2M"
 ANN, BOB = "p3f09c1d27a6be481", "p81b2e07a9cc6d315"
 TOKEN: Final = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1MWY2eXEiLCJuYW1lIjoiYW5uIn0.Zb1c"
-SETTINGS: Final = RoomSettings(cycle_delay=0.8, round_delay=3, bot_delay=0.8)
-WELCOME: Final = tell.Welcome(
-    re=1,
-    player=ANN,
-    name="ann",
-    token=TOKEN,
-    server="0.1.0",
-    games=(described_game(agurk),),
-    settings=described_settings(SETTINGS),
-    limits=tell.Limits(MAX_FRAME, MAX_DEPTH, credits=100, credits_per_second=50.0, ping_interval=20.0),
-)
 DEALT: Final = ("3H", "5C", "5S", "9D", "JC", "KD", "AS", "2C", "4D", "8S", "10C", "QH", "KS", "JK1")
 """Ann's seven cards, then bob's."""
+SERVER: Final[dict[str, Any]] = {
+    "games": {agurk.NAME: agurk},
+    "server": "0.1.0",
+    "limits": Limits(MAX_FRAME, MAX_DEPTH, credits=100, credits_per_second=50.0, ping_interval=20.0),
+    "rooms": {"cycle_delay": 0.8, "round_delay": 3, "bot_delay": 0.8},
+}
+THOUGHT: Final = 1.4
+"""Seconds that pass before each request."""
 
 
-class Transcript:
-    """What goes over ann's connection. `lines` holds JSON after `C> ` or `S> `, and remarks after `# `."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.now = 1_000_000
-        self.seen = 0
-        self.room: Room = create(
-            CODE,
-            agurk,
-            {},
-            {},
-            SETTINGS,
-            title="evening",
-            visibility="public",
-            size=2,
-            player=ANN,
-            name="ann",
-        )
-
-    def remark(self, words: str) -> None:
-        self.lines.append(f"# {words}")
-
-    def client(self, **message: Any) -> None:
-        self.lines.append("C> " + json.dumps(message))
-
-    def server(self, message: FromServer) -> None:
-        self.lines.append("S> " + json.dumps(json.loads(JSON.encode(message))))
-
-    def do(self, command: ask.Command, *drawn: Drawn) -> Effects:
-        """The room after the command, and the draws that follow it at once."""
-        self.now += 1_400
-        self.room, effects = handle(self.room, command, self.now)
-        for outcome in drawn:
-            if draw_due(self.room, self.now) is None:
-                raise AssertionError("nothing is to be drawn")
-            self.room, _ = handle(self.room, ask.Draw(outcome), self.now)
-        return effects
-
-    def ok(self, re: int, effects: Effects, ref: str | None = None) -> None:
-        self.server(tell.Ok(re, CODE, effects.version, effects.seat, ref))
-
-    def update(self) -> None:
-        """The view as ann gets it, with the events since the last one."""
-        events, gap = self.room.events_after(self.seen)
-        self.seen = self.room.version
-        shown = views.state(self.room, self.now, spectators=0)
-        self.server(tell.Update(CODE, self.room.version, shown, events, views.yours(self.room).get(ANN), gap))
-
-    def move(self, id: int, ref: str, version: int, cards: list[str], *, answer: bool = True) -> None:
-        """Ann's move and its answer; with the view, if the move counted now."""
-        move = {"type": "play", "cards": cards}
-        self.client(type="move", id=id, room=CODE, ref=ref, version=version, move=move)
-        before = self.room.version
-        try:
-            stored = self.do(ask.Play(ANN, ref, version, move))
-        except Denied as denied:
-            self.server(tell.Refused(denied.code, denied.words, re=id, room=CODE, ref=ref))
-            return
-        if answer:
-            self.ok(id, stored, ref)
-            if self.room.version > before:
-                self.update()
+def dealt(draw: Draw) -> Drawn:
+    """Chance: these cards, and the first of what may be chosen."""
+    return Shuffled(DEALT) if isinstance(draw, Shuffle) else Chosen(draw.among[0])
 
 
-def session() -> list[str]:
-    """The whole transcript."""
-    t = Transcript()
-    t.client(type="hello", id=1, name="ann", client="my-bot/0.1")
-    t.server(WELCOME)
-    t.client(type="create", id=2, game="agurk", title="evening", seats=2)
-    t.ok(2, t.do(ask.Resume(ANN, 0)))
-    t.update()
-    t.remark("bob joins with the code")
-    t.do(ask.Join(BOB, "bob"))
-    t.update()
-    t.client(type="ready", id=3, room=CODE)
-    t.ok(3, t.do(ask.Ready(ANN, True)))
-    t.update()
-    t.remark("bob is ready, too")
-    t.do(ask.Ready(BOB, True))
-    t.update()
-    t.client(type="start", id=4, room=CODE)
-    t.ok(4, t.do(ask.Start(ANN), Chosen(0), Shuffled(DEALT)))
-    t.remark("three entries at once: the start, the choice of Player 1, the deal")
-    t.update()
-    t.move(5, "a-1", 6, ["9D"])
-    t.remark("too early: it is bob's turn")
-    t.move(6, "a-2", 7, ["3H"])
-    t.remark("bob plays the queen; hers is the highest card of the cycle, so bob leads, and plays a ten")
-    t.do(ask.Play(BOB, "x", 7, {"type": "play", "cards": ["QH"]}))
-    t.update()
-    t.do(ask.Play(BOB, "y", 8, {"type": "play", "cards": ["10C"]}))
-    t.update()
-    t.remark("five is neither at least as high as the ten nor ann's lowest card")
-    t.move(7, "a-3", 9, ["5C"])
-    t.remark("the connection breaks before the answer to this one arrives")
-    t.move(8, "a-4", 9, ["3H"], answer=False)
-    t.do(ask.Disconnected(ANN))
-    t.remark("a new connection: the token makes it ann again; the room is resumed from the last version she saw")
-    t.client(type="hello", id=1, token=TOKEN)
-    t.server(msgspec.structs.replace(WELCOME, rooms=(CODE,)))
-    t.client(type="resume", id=2, room=CODE, version=t.seen)
-    t.ok(2, t.do(ask.Resume(ANN, t.seen)))
-    t.update()
-    t.remark("the move was stored: sent again with its ref, it gets its first answer and is not played twice")
-    t.move(3, "a-4", 9, ["3H"])
-    t.client(type="ping", id=4)
-    t.server(tell.Pong(4, {CODE: t.room.version}))
-    t.remark("bob leaves, so ann is the last one in and wins")
-    t.do(ask.Leave(BOB))
-    t.update()
-    t.client(type="leave", id=5, room=CODE)
-    t.ok(5, t.do(ask.Leave(ANN)))
-    t.server(tell.Closed(CODE, Goodbye.LEFT, "you have left the room"))
-    return t.lines
+class ShownPeer(Peer):
+    """A connection whose messages are written down: JSON after `C> ` or `S> `."""
+
+    def __init__(self, world: World, lines: list[str], **hello: str) -> None:
+        self._lines = lines
+        super().__init__(world, **hello)
+
+    def send(self, frame: bytes) -> None:
+        super().send(frame)
+        self._lines.append("S> " + json.dumps(self.got[-1]))
+
+    def say(self, kind: type[Any], **fields: Any) -> int:
+        id = next(self._ids)
+        given = {name: value for name, value in fields.items() if value is not None}
+        line = json.dumps({"type": kind.__struct_config__.tag, "id": id, **given})
+        self._lines.append("C> " + line)
+        self._world.clock.move(THOUGHT)
+        self._world.host.received(self, JSON.decode(line))
+        return id
+
+    def drop(self) -> None:
+        super().drop()
+        self._lines = []  # what the host still sends does not arrive
+
+
+def playing(card: str) -> dict[str, Any]:
+    """A move of one card."""
+    return {"type": "play", "cards": [card]}
+
+
+async def played(world: World) -> list[str]:
+    """The whole session: what went over ann's connections, and remarks after `# `."""
+    lines: list[str] = []
+    ann = ShownPeer(world, lines, name="ann")
+    await ann.ask(client.Create, game="agurk", title="evening", seats=2)
+    await world.settle()
+    code = ann.view["room"]
+
+    async def said(kind: type[Any], **fields: Any) -> None:
+        await ann.ask(kind, room=code, **fields)
+        await world.settle()
+
+    async def moved(card: str, ref: str, version: int) -> None:
+        await said(client.Move, ref=ref, version=version, move=playing(card))
+
+    async def bob_said(kind: type[Any], **fields: Any) -> None:
+        world.clock.move(THOUGHT)
+        await bob.ask(kind, room=code, **fields)
+        await world.settle()
+
+    lines.append("# bob joins with the code")
+    bob = Peer(world, name="bob")
+    await bob_said(client.Join)
+    await said(client.Ready)
+    lines.append("# bob is ready, too")
+    await bob_said(client.Ready)
+    await said(client.Start)
+    lines.insert(-1, "# three entries at once: the start, the choice of Player 1, the deal")
+    await moved("9D", "a-1", 6)
+    lines.append("# too early: it is bob's turn")
+    await moved("3H", "a-2", 7)
+    lines.append("# bob plays the queen; his is the highest card of the cycle, so he leads, and plays a ten")
+    await bob_said(client.Move, ref="x", version=7, move=playing("QH"))
+    await bob_said(client.Move, ref="y", version=8, move=playing("10C"))
+    lines.append("# five is neither at least as high as the ten nor ann's lowest card")
+    await moved("5C", "a-3", 9)
+    lines.append("# the connection breaks before the answer to this one arrives")
+    ann.say(client.Move, room=code, ref="a-4", version=9, move=playing("3H"))
+    ann.drop()
+    await world.settle()
+    lines.append("# a new connection: the token makes it ann again; she resumes the room from the last version she saw")
+    ann = ShownPeer(world, lines, token=ann.welcome["token"])
+    await said(client.Resume, version=9)
+    lines.append("# the move was stored: sent again with its ref, it gets its first answer and is not played twice")
+    await moved("3H", "a-4", 9)
+    await ann.ask(client.Ping)
+    lines.append("# bob leaves, so ann is the last one in and wins")
+    await bob_said(client.Leave)
+    await said(client.Leave)
+    return [fixed(line, code, ann.welcome, bob.welcome) for line in lines]
+
+
+def fixed(line: str, code: str, ann: dict[str, Any], bob: dict[str, Any]) -> str:
+    """The line with the page's names in place of random ones."""
+    names = {ann["token"]: TOKEN, code: CODE, ann["player"]: ANN, bob["player"]: BOB}
+    for found, name in names.items():
+        line = line.replace(found, name)
+    return line
+
+
+async def session(redis_url: str) -> list[str]:
+    """The session, played on an empty Redis."""
+    async with world_on(redis_url, HandClock(), chance=dealt, **SERVER) as world:
+        return await played(world)
 
 
 def wrapped(lines: list[str]) -> str:
@@ -175,10 +154,21 @@ below. The guide is [PROTOCOL.md](PROTOCOL.md). `make session` writes this page.
 """
 
 
-def page() -> str:
+def page(lines: list[str]) -> str:
     """The whole page."""
-    return f"{HEAD}\n```text\n{wrapped(session())}\n```\n"
+    return f"{HEAD}\n```text\n{wrapped(lines)}\n```\n"
+
+
+async def main() -> None:
+    """Plays the session and writes the page."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    with tempfile.TemporaryDirectory() as folder:
+        redis = EmbeddedRedis(Path(folder))
+        try:
+            PAGE.write_text(page(await session(await redis.start())), encoding="utf-8")
+        finally:
+            await redis.stop()
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    asyncio.run(main())

@@ -18,7 +18,7 @@ from fudakai.server.games.registry import GAMES
 from scripts.schema.__main__ import FOLDER as PROTOCOL, RELEASED, SCHEMA, files
 from scripts.schema.breaking import breaks
 from tests.protocol.messages import FROM_CLIENT, FROM_SERVER
-from tests.protocol.page import PAGE, ROOT
+from tests.protocol.page import PAGE, ROOT, part as page_part, section
 from tests.protocol.schema import CLIENT, SERVER, faults_of_answer, faults_of_request, parts, read
 
 DOCUMENTS = read()
@@ -165,9 +165,7 @@ def test_the_asyncapi_document_is_whole() -> None:
 def test_the_answers_are_those_of_the_page(kind: str) -> None:
     document = json.loads((SCHEMA / "asyncapi.json").read_text(encoding="utf-8"))
     answer = document["operations"][kind]["reply"]["messages"][0]["$ref"].rpartition("/")[2]
-    found = re.search(rf"^### `{kind}`\n(.*?)^##", PAGE, re.DOTALL | re.MULTILINE)
-    assert found is not None
-    assert re.search(rf"[Aa]nswered\s+with\s+`{answer}`", found[1])
+    assert re.search(rf"[Aa]nswered\s+with\s+`{answer}`", section(kind))
 
 
 def test_the_reference_names_every_message_field_and_code() -> None:
@@ -197,6 +195,31 @@ def test_the_sdk_is_made_for_a_version_that_there_is() -> None:
 def test_the_page_says_which_version_it_describes() -> None:
     assert f"# The Fudakai protocol, version {MAJOR}\n" in PAGE
     assert f"describes version {MAJOR}.{MINOR}." in " ".join(PAGE.split())
+
+
+def test_the_page_names_every_message_and_field_that_is_new_since_a_release() -> None:
+    told = page_part("Changes of the protocol")
+    earlier = [path for path in RELEASES if path.name.startswith(f"{MAJOR}.") and path.name != f"{MAJOR}.{MINOR}"]
+    new = {word for path in earlier for word in _new(read(path), DOCUMENTS)}
+    assert {"replay", "replayed", "cards"} <= new
+    assert sorted(word for word in new if f"`{word}`" not in told) == []
+
+
+def _new(before: dict[str, Any], now: dict[str, Any]) -> set[str]:
+    """The types of messages and events that were not there before, and the fields of definitions that were."""
+    found = set()
+    for file in ("from_client.json", "from_server.json", "room_events.json"):
+        old, new = before[file]["$defs"], now[file]["$defs"]
+        found |= _tags(new) - _tags(old)
+        for name in old.keys() & new.keys():
+            found |= new[name].get("properties", {}).keys() - old[name].get("properties", {}).keys() - {"type"}
+    return found
+
+
+def _tags(definitions: dict[str, Any]) -> set[str]:
+    """The types of messages or events that are defined there."""
+    kinds = [one.get("properties", {}).get("type", {}).get("const") for one in definitions.values()]
+    return {kind for kind in kinds if kind is not None}
 
 
 def test_nothing_breaks_clients_of_an_earlier_release() -> None:
