@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fudakai.clients.sdk import *  # noqa: F403
 
+PARTS = ("clients", "protocol", "server", "testing")
+
 
 def __getattr__(name: str) -> object:
-    sdk = importlib.import_module("fudakai.clients.sdk")
-    if name.startswith("_") or not hasattr(sdk, name):
-        raise AttributeError(f"module 'fudakai' has no attribute {name!r}")
-    return getattr(sdk, name)
+    if not name.startswith("_") and name not in PARTS:
+        sdk = importlib.import_module("fudakai.clients.sdk")
+        if hasattr(sdk, name):
+            return getattr(sdk, name)
+    raise AttributeError(f"module 'fudakai' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

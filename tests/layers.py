@@ -167,11 +167,15 @@ def judge(root: Path, module: str, target: str) -> str | None:
     return f"{part} may import {', '.join(ALLOWED[part]) or 'nothing of ours'}"
 
 
+def folders_of(root: Path) -> list[tuple[Path, str]]:
+    """Where our modules lie: a folder, and the name of one in it."""
+    return [*((root, top) for top in OURS), (root / ROOT_NAME, "testing")]
+
+
 def breaks(root: Path) -> list[Break]:
     """Every import under that root that the tables do not allow, in a fixed order."""
     found = []
-    folders = [*((root, top) for top in OURS), (root / ROOT_NAME, "testing")]
-    for base, path in sorted((at, path) for at, top in folders for path in (at / top).rglob("*.py")):
+    for base, path in sorted((at, path) for at, top in folders_of(root) for path in (at / top).rglob("*.py")):
         names = path.relative_to(base).with_suffix("").parts
         package = names[-1] == "__init__"
         module = ".".join(names[:-1] if package else names)
@@ -188,9 +192,9 @@ def breaks(root: Path) -> list[Break]:
 def circle(root: Path) -> list[str]:
     """The modules of one circle of imports, the first of them twice; empty when there is none."""
     files = {
-        ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
-        for top in OURS
-        for path in (root / top).rglob("*.py")
+        ".".join(path.relative_to(base).with_suffix("").parts).removesuffix(".__init__"): path
+        for base, top in folders_of(root)
+        for path in (base / top).rglob("*.py")
     }
     graph: dict[str, set[str]] = {}
     for module, path in files.items():

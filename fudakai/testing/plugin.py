@@ -20,4 +20,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if unknown:
         raise pytest.UsageError(f"no installed game is called {unknown[0]!r}; there are {', '.join(GAMES)}")
     if "case" in metafunc.fixturenames:
+        if not names:
+            raise pytest.UsageError(f"say which game to test: --game NAME; there are {', '.join(GAMES)}")
         metafunc.parametrize("case", [case for name in names for case in cases(GAMES[name])], ids=str)

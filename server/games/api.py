@@ -202,8 +202,8 @@ class Rules(Protocol[S, P]):
         """What everybody may know: `scores` and the game's own fields of a record."""
 
     def seat(self, state: S, seat: int) -> Data:
-        """What this seat knows beyond the table. The cards that it holds stand in fields whose names begin with `hand`
-        or `folded`."""
+        """What this seat knows beyond the table. The cards of its hand stand in fields whose names begin with `hand`,
+        and those that it laid aside face down in fields whose names begin with `folded`."""
 
     def bots(self, state: S) -> tuple[int, ...]:
         """Seats that a stand-in plays, sorted."""
@@ -227,4 +227,4 @@ class Rules(Protocol[S, P]):
 
 
 Game: TypeAlias = Rules[State, Described]
-"""Any game, by whoever does not know which: its own types are forgotten, and it gets back only what it gave."""
+"""A game of unknown kind. Callers pass its state and options back to it unchanged."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Annotated, Any, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import Meta
@@ -51,7 +51,8 @@ def part(kind: Callable[P, T], /, *_: P.args, **fields: P.kwargs) -> T:
     return cast(T, fields)
 
 
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=6, description="a seat, from 0, clockwise")]
+MOST_SEATS: Final = 7
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="a seat, from 0, clockwise")]
 Seats: TypeAlias = tuple[SeatNumber, ...]
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 Number: TypeAlias = Annotated[int, Meta(ge=1)]

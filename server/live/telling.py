@@ -44,7 +44,7 @@ class Request(msgspec.Struct, frozen=True):
 def refuse(counts: Counts, peer: Peer, refused: Refused) -> None:
     """Tells a connection that its request is refused, and counts it."""
     counts.refusals[str(refused.code)] += 1
-    log.debug("refused", connection=peer.id, room=refused.room, code=str(refused.code))
+    log.debug("refused", connection=peer.id, room=refused.room, code=str(refused.code), re=refused.re)
     send(peer, refused)
 
 

@@ -71,6 +71,43 @@ def test_a_module_that_fails_while_it_loads_is_left_out(tmp_path: Path, monkeypa
     assert "RuntimeError: no such luck" in fault
 
 
+def test_no_other_package_takes_a_name_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "aaa_game.py").write_text("from fudakai.server.games.agurk.game import *", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    games, (fault,) = load([entry("agurk", "aaa_game"), entry("agurk", "fudakai.server.games.agurk.game")])
+    assert games["agurk"] is agurk
+    assert "(aaa_game) is left out: another package has a game of that name" in fault
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("SEATS = None", "its SEATS are None"),
+        ("SEATS = (4, 2)", "its SEATS are (4, 2)"),
+        ("SEATS = (2, 8)", "from 1 to 7"),
+        ("TITLE = None", "its TITLE must be a str"),
+        ("SHAPES = None", "its SHAPES are not of the type Shapes"),
+        ("CARDS = '^x$'", "its CARDS are neither None nor of the type CardNaming"),
+        ("CARDS = CardNaming('mine', '^(')", "cannot be loaded: error"),
+        ("Options = None", "its Options are no subclass of Described"),
+        ("class Options(Options, frozen=True): more: int = 1", "cannot be loaded: KeyError: 'more'"),
+        ("MATCH_OPTIONS = None", "cannot be loaded: TypeError"),
+        ("setup = None", "its setup is no function"),
+        ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
+    ],
+)
+def test_a_game_at_which_the_server_would_fail_is_left_out(
+    highcard: EntryPoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, words: str
+) -> None:
+    source = f"from fudakai.server.games.api import CardNaming\nfrom {highcard.value} import *\n{line}\n"
+    (tmp_path / "malformed_game.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "malformed_game", raising=False)
+    games, (fault,) = load([entry("highcard", "malformed_game")])
+    assert games == {}
+    assert words in fault
+
+
 def test_two_packages_with_one_name_give_one_game_and_a_sentence() -> None:
     twice = [entry("agurk", "fudakai.server.games.agurk.game"), entry("agurk", "string")]
     games, (fault,) = load(twice)
