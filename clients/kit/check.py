@@ -29,7 +29,8 @@ async def check(game: str, port: int, patience: float, ready: Callable[[str, str
 
 async def check_on(url: str, game: str, port: int, patience: float, ready: Callable[[str, str], None]) -> KitReport:
     """The same on a running server of `ground`, which many runs may share."""
-    report, ended = None, Exception()
+    report: KitReport | None = None
+    ended: Exception | None = None
     door = Entrance(url, port)
     await door.open()
     async with asyncio.TaskGroup() as tasks:
@@ -46,7 +47,7 @@ async def check_on(url: str, game: str, port: int, patience: float, ready: Calla
             others.end()
             await door.end()
     if report is None:
-        raise ended
+        raise ended if ended is not None else AssertionError("the run ended without a report")
     return report
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from fudakai.clients.load.findings import NOT_SEARCHED, FindingKind, Findings
-from fudakai.clients.load.secrecy import Leak, Secrecy, hand_of
+from fudakai.clients.load.secrecy import Leak, Secrecy
 from fudakai.clients.load.wire import Encoding, Refused, SeenEntry, Update
 
 KEPT: Final = 64
@@ -61,17 +61,23 @@ NO_CARD: Final = "^(?!)$"
 
 
 class RoomJudge:
-    """One room. `cards`: the pattern of its cards' names, None where the game states none, so that nobody can look for
-    hidden ones. `faults`: refusals that the tester's own doing explains."""
+    """One room of a game. `cards`: the pattern of its cards' names, None where the game states none, so that nobody can
+    look for hidden ones. `faults`: refusals that the tester's own doing explains."""
 
     def __init__(
-        self, room: str, cards: str | None, encoding: Encoding, findings: Findings, faults: Collection[str] = ()
+        self,
+        room: str,
+        game: str,
+        cards: str | None,
+        encoding: Encoding,
+        findings: Findings,
+        faults: Collection[str] = (),
     ) -> None:
         self.room = room
         self.known = 0
         self._findings = findings
         self._faults = frozenset(faults)
-        self._secrecy = Secrecy(cards or NO_CARD, encoding)
+        self._secrecy = Secrecy(game, cards or NO_CARD, encoding)
         if cards is None:
             findings.checked[NOT_SEARCHED] += 1
         self._entries: dict[int, SeenEntry] = {}
@@ -98,7 +104,7 @@ class RoomJudge:
             self._hole(update.version)
         watch.seat, watch.last, watch.match = seat, update.version, update.state.match
         if update.you is not None:
-            watch.own = hand_of(update.you.private)
+            watch.own = self._secrecy.hand_of(update.you.private)
         if watch.overtaken:
             watch.overtaken = {ref: at for ref, at in watch.overtaken.items() if at >= update.version}
         for leak in self._secrecy.look(str(watch), update, frame):

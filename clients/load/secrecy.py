@@ -45,8 +45,12 @@ class Epoch:
         self.told: set[str] = set()
 
 
+SETS: Final = frozenset({"koikoi"})
+"""Games whose tables have sets of cards that the rules name, wherever these lie, in the field `missing`."""
+
+
 class _Missing(msgspec.Struct):
-    """Of a table: sets of cards that the rules name, wherever these lie (Koi-Koi)."""
+    """Of a table in one of SETS."""
 
     missing: msgspec.Raw = msgspec.Raw(b"")
 
@@ -60,8 +64,9 @@ class _Waiting(NamedTuple):
 class Secrecy:
     """One room."""
 
-    def __init__(self, cards: str, encoding: Encoding) -> None:
+    def __init__(self, game: str, cards: str, encoding: Encoding) -> None:
         """`cards`: the pattern of their names."""
+        self._sets = game in SETS
         self.deck = Deck(cards, encoding.text)
         self._table = (msgspec.json.Decoder if encoding.text else msgspec.msgpack.Decoder)(_Missing).decode
         self._epochs = [Epoch(0, False)]
@@ -92,6 +97,10 @@ class Secrecy:
                 for leak in self._unknown(one.cards, one.version):
                     yield one.who, leak
 
+    def hand_of(self, private: dict[str, Any]) -> tuple[str, ...]:
+        """The cards that a seat holds: they stand in fields of its private part that begin with `hand` or `folded`."""
+        return tuple(self.deck.of([part for name, part in private.items() if name.startswith(("hand", "folded"))]))
+
     def hole(self, version: int) -> None:
         """The room went on to this version, and nobody saw how."""
         self._known = version
@@ -117,7 +126,7 @@ class Secrecy:
         epoch = self._of(version)
         if epoch is None:
             return
-        own = hand_of(update.you.private) if update.you is not None else ()
+        own = self.hand_of(update.you.private) if update.you is not None else ()
         if update.you is not None and epoch.whole and version <= self._known and update.state.status == "playing":
             yield from self._hand(epoch, update.you.seat, version, own)
         shown = epoch.shown
@@ -175,13 +184,9 @@ class Secrecy:
         for entry in update.events:
             if entry.version < epoch.start:
                 found.update(self.deck.of(entry.events))
+        if not self._sets:
+            return found
         missing = bytes(self._table(update.state.table).missing)
         if missing and missing != self._missing:  # all clients of a version are sent the same
             self._missing, self._named = missing, self.deck.of_frame(missing)
         return found + Counter(self._named) if missing else found
-
-
-def hand_of(private: dict[str, Any]) -> tuple[str, ...]:
-    """The cards that a seat holds: they stand in fields of its private part that begin with `hand` or `folded`."""
-    parts = (part for name, part in private.items() if name.startswith(("hand", "folded")) and isinstance(part, list))
-    return tuple(card for part in parts for card in part if isinstance(card, str))

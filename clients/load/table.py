@@ -112,7 +112,8 @@ class VirtualTable:
         """The room was created."""
         run = self.run
         self.code, self.version, self.due, self._heard = code, 0, None, 0
-        self.judge = RoomJudge(code, run.plan.games[self.game].cards, run.encoding, run.findings, run.excused)
+        cards = run.plan.games[self.game].cards
+        self.judge = RoomJudge(code, self.game, cards, run.encoding, run.findings, run.excused)
         self._told.clear()
         run.measures.rooms += 1
         for guest in self.guests:

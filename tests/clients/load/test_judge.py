@@ -20,7 +20,7 @@ class Table:
 
     def __init__(self) -> None:
         self.findings = Findings()
-        self.judge = RoomJudge("ABCDEF", BRIDGE_CARDS.pattern, JSON, self.findings)
+        self.judge = RoomJudge("ABCDEF", "agurk", BRIDGE_CARDS.pattern, JSON, self.findings)
         self.seats = [Viewpoint("ann"), Viewpoint("bob")]
         self.hands = [["2C", "9D"], ["3H", "KS"]]
         self.table: dict[str, Any] = {"table": []}

@@ -26,7 +26,7 @@ class Room:
 
     def __init__(self, game: str = "agurk", encoding: str = "json") -> None:
         self.encoding = ENCODINGS[encoding]
-        self.secrecy = Secrecy(PATTERNS[game], self.encoding)
+        self.secrecy = Secrecy(game, PATTERNS[game], self.encoding)
         self.take(2, "dealt")
 
     def take(self, version: int, kind: str, *cards: str) -> list[tuple[str, Leak]]:
@@ -134,6 +134,17 @@ def test_sets_that_koikoi_names_are_no_leak_but_the_same_card_elsewhere_is(encod
     assert room.look(0, 2, hand=["01-bright"], table={"missing": missing}) == []
     table = {"missing": missing, "last": ["08-bright"]}
     assert room.look(0, 2, hand=["01-bright"], table=table) == [Leak("08-bright", 2, None)]
+
+
+def test_no_other_game_has_sets_in_which_cards_may_stand() -> None:
+    assert Room().look(0, 2, table={"missing": [{"aces": {"need": 1, "cards": ["3H"]}}]}) == [Leak("3H", 2, None)]
+
+
+@pytest.mark.parametrize("hand", [{"left": ["2C"], "right": ["9D"]}, [["2C"], ["9D"]], ["2C", "9D", "no card"]])
+def test_a_hand_may_have_parts(hand: object) -> None:
+    room = Room()
+    assert room.look(0, 2, hand=hand) == []
+    assert room.look(1, 2, table={"table": ["2C"]}) == [Leak("2C", 2, 0)]
 
 
 def test_what_was_folded_is_its_players_own() -> None:
