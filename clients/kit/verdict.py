@@ -128,7 +128,7 @@ def told(report: KitReport) -> RenderableType:
                 ("rule", f"{PAGE}, {result.rule}"),
             ):
                 table.add_row(Text(), Text(name, "dim", justify="right"), Text(words))
-        elif result.seen and result.verdict in (SceneVerdict.NOT_PLAYED, SceneVerdict.NOT_IN_GAME):
+        elif result.seen:
             table.add_row(Text(), Text(), Text(result.seen, "dim"))
     ended = [result for result in report.results if result.verdict is SceneVerdict.PASSED]
     asked = [result for result in report.results if result.verdict is not SceneVerdict.NOT_IN_GAME]
